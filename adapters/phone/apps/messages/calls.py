@@ -81,40 +81,8 @@ def _row(run: list[Call], view: View) -> Node:
     )  # fmt: skip
     call = w.action("call", f"Call {name_of(view, one.number)}", ev("dial", number=one.number), rid="call_back",
                     color="primary")  # fmt: skip
-    return node("row", monogram(view, one.number), names, call, on=ev("history", number=one.number), id="call_log_row",
-                cls=w.GROUP, width="fill", height=72, pad=(16, 0, 4, 0), gap=16, align="center")  # fmt: skip
-
-
-def history(state: State, place: Route, view: View) -> Screen:
-    """All calls with one number, and what can be done with it."""
-    number = place.get("number", "")
-    mine = [one for one in reversed(state.calls) if key_of(one.number) == key_of(number)] if number else []
-    buttons = [
-        node("column", w.icon(glyph, 24, "on_secondary_container"), w.text(label, "labelL", "on_secondary_container"),
-             on=on, id=rid, cls="android.widget.Button", grow=1, height=64, radius=20, bg="secondary_container",
-             align="center", justify="center", gap=4)
-        for glyph, label, on, rid in (
-            ("call", "Call", ev("dial", number=number), "call"),
-            ("sms", "Message", ev("start", address=number), "message"),
-            ("info_outline", "Details", ev("details", address=number), "details"),
-        )
-    ] if number else []  # fmt: skip
-    head = node(
-        "column", monogram(view, number, 80),
-        w.text(name_of(view, number) or "Unknown", "24,32,Regular,0", pad=(0, 10, 0, 0)),
-        w.text(number if known(view, number) else "Not in your contacts", "bodyM", "on_surface_variant"),
-        width="fill", align="center", pad=(16, 8, 16, 14),
-    )  # fmt: skip
-    rows = []
-    for one in mine:
-        glyph, word = KINDS.get(one.type, ("call", "Call"))
-        told = f"{day_label(one.date, view.now)}, {one.date[11:]}"
-        length = lasted(one.duration) or ("Not answered" if one.type in (OUTGOING, MISSED) else "")
-        rows.append(w.row(word, told, rid="row_call", height=64, trailing=w.text(length, "bodyM", "on_surface_variant"),
-                          leading=w.icon(glyph, color="error" if one.type == MISSED else "primary")))  # fmt: skip
-    none = w.empty("call", "No calls with this number", "Calls show up here.")
-    body = w.page(head, node("row", buttons, width="fill", gap=8, pad=(16, 0, 16, 12)), rows or none)
-    return Screen(body, top=w.app_bar("Calls"), title="Call history")
+    return node("row", monogram(view, one.number), names, call, id="call_log_row", cls=w.GROUP,
+                width="fill", height=72, pad=(16, 0, 4, 0), gap=16, align="center")  # fmt: skip
 
 
 def keypad(state: State, place: Route, view: View) -> Screen:

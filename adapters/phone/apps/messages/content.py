@@ -64,9 +64,6 @@ _SAID: tuple[tuple[str, tuple[tuple[str, int, str, int], ...]], ...] = (
         ("2026-11-05T17:02", SENT, "Two books of mine are due on the 19th, can you extend them?", 1),
         ("2026-11-05T17:45", INBOX, "Only one. The other is asked for by somebody with better manners", 1),
     )),
-    ("48210", (
-        ("2026-11-04T22:16", INBOX, "482 107 is your code. Do not give it to anybody. It works for 10 minutes.", 1),
-    )),
     ("555 0136", (
         ("2026-11-03T07:31", INBOX, "Parcel for you is with me. I am up from six", 1),
         ("2026-11-03T08:02", SENT, "Thank you Grace! I will ring tonight", 1),
@@ -78,9 +75,6 @@ _SAID: tuple[tuple[str, tuple[tuple[str, int, str, int], ...]], ...] = (
     ("555 0199 271", (
         ("2026-10-28T03:12", INBOX, ("CONGRATULATIONS!! You won a cruise for two. Confirm within 2 hours: "
                                      "win-cruise.example/claim"), 1),
-    )),
-    ("555 0167", (
-        ("2026-10-21T23:05", INBOX, "Night pharmacy: your order can be collected until 6:00.", 1),
     )),
 )  # fmt: skip
 
@@ -94,7 +88,6 @@ def _flat() -> tuple[Sms, ...]:
 
 
 MESSAGES = _flat()
-ARCHIVED = ("48210", "555 0167")
 BLOCKED = ("555 0199 271",)
 CALLS = (
     Call(1, "555 0170", "2026-11-09T09:12", 214, OUTGOING),

@@ -1,8 +1,8 @@
-"""Lists of conversations: the first page, the archive, the blocked, the search, whom to write to."""
+"""Lists of conversations: the first page, the blocked, the search, whom to write to."""
 
 from __future__ import annotations
 
-from adapters.phone.apps.messages.model import State, conversations, day_label, in_list, known, moment, name_of
+from adapters.phone.apps.messages.model import State, conversations, day_label, in_list, moment, name_of
 from adapters.phone.apps.messages.parts import monogram, person_row, section, sheet, talk_row, top_bar
 from adapters.phone.ui import controls as c
 from adapters.phone.ui import widgets as w
@@ -12,8 +12,8 @@ from adapters.phone.ui.node import Node, ev, node
 
 
 def threads(state: State, place: Route, view: View) -> Screen:
-    """All conversations that are not put away, the latest first."""
-    rows = [talk_row(state, address, last, view) for address, last in in_list(state, "inbox")]
+    """All conversations that are not blocked, the latest first."""
+    rows = [talk_row(state, address, last, view) for address, last in in_list(state)]
     waiting = None
     if state.later:
         waiting = w.row(f"{len(state.later)} scheduled", "Touch to look at them", on=ev("go", to="scheduled"),
@@ -34,7 +34,6 @@ def threads(state: State, place: Route, view: View) -> Screen:
 def menu(state: State, place: Route, view: View) -> Screen:
     """Where else there is something, and what can be done with all."""
     lines = (
-        ("archive", "Archived", ev("go", to="archived", drop=True), "archived"),
         ("schedule_send", "Scheduled", ev("go", to="scheduled", drop=True), "scheduled"),
         ("block", "Spam and blocked", ev("go", to="blocked", drop=True), "blocked"),
         ("mark_chat_read", "Mark all as read", ev("all_read"), "mark_all"),
@@ -44,25 +43,20 @@ def menu(state: State, place: Route, view: View) -> Screen:
     return Screen(below.body, top=below.top, overlay=Overlay("sheet", sheet("Messages", lines)), title="Options")
 
 
-def put_away(state: State, place: Route, view: View) -> Screen:
-    """The archive, or what was blocked."""
-    blocked = place.name == "blocked"
-    rows = [talk_row(state, address, last, view) for address, last in in_list(state, place.name)]
-    if blocked:
-        lone = [one for one in state.blocked if all(one != address for address, _ in conversations(state))]
-        rows += [person_row(view, one, name_of(view, one), ev("details", address=one)) for one in lone]
-        none = w.empty("block", "Nobody is blocked", "Messages and calls of blocked numbers land here.")
-    else:
-        none = w.empty("archive", "Nothing archived", "Archived conversations come back with a new message.")
-    title = "Spam and blocked" if blocked else "Archived"
-    return Screen(w.page(rows or none), top=w.app_bar(title), title=title)
+def blocked(state: State, place: Route, view: View) -> Screen:
+    """What was blocked."""
+    rows = [talk_row(state, address, last, view) for address, last in in_list(state, blocked=True)]
+    lone = [one for one in state.blocked if all(one != address for address, _ in conversations(state))]
+    rows += [person_row(view, one, name_of(view, one), ev("open", address=one)) for one in lone]
+    none = w.empty("block", "Nobody is blocked", "Messages and calls of blocked numbers land here.")
+    return Screen(w.page(rows or none), top=w.app_bar("Spam and blocked"), title="Spam and blocked")
 
 
 def search(state: State, place: Route, view: View) -> Screen:
     """People by name and number, messages by their words."""
     words = state.ui.query.casefold().split()
     if not words:
-        latest = [address for address, _ in in_list(state, "inbox")][:5]
+        latest = [address for address, _ in in_list(state)][:5]
         rows: list[Node] = [section("Lately"), *(person_row(view, one, name_of(view, one), ev("open", address=one))
                                                  for one in latest)]  # fmt: skip
         return Screen(w.page(rows), top=c.search_bar(state.ui.query, "Search messages"), title="Search")
@@ -112,7 +106,7 @@ def new(state: State, place: Route, view: View) -> Screen:
              color="on_surface", on={"change": ev("query"), "submit": ev("searched")}),
         width="fill", height=56, radius=28, bg="high", pad=(20, 0, 12, 0), gap=12, align="center",
     )  # fmt: skip
-    title = "Forward to" if state.ui.forward else "New conversation"
+    title = "New conversation"
     top = node("column", w.app_bar(title), node("row", box, width="fill", pad=(16, 0, 16, 8)), width="fill",
                align="stretch")  # fmt: skip
     return Screen(w.page(rows or none), top=top, title=title)
@@ -144,38 +138,3 @@ def waiting(state: State, place: Route, view: View) -> Screen:
     title = f"To {name_of(view, one.address)}" if one else "It is sent already"
     window = sheet(title, lines, one.body if one else "")
     return Screen(below.body, top=below.top, overlay=Overlay("sheet", window), title=title)
-
-
-def details(state: State, place: Route, view: View) -> Screen:
-    """One conversation: who it is with, and what can be set for it."""
-    address = place.get("address", "")
-    if not address:
-        return Screen(w.page(w.empty("person", "Nobody here", "This conversation is gone.")),
-                      top=w.app_bar("Details"), title="Details")  # fmt: skip
-    blocked, muted = address in state.blocked, address in state.muted
-    name = name_of(view, address)
-    count = sum(one.address == address for one in state.messages)
-    head = node(
-        "column", monogram(view, address, 96), w.space(12),
-        w.text(name, "24,32,Regular,0", text_align="center", lines=2),
-        w.text(address if known(view, address) else "Not in your contacts", "bodyM", "on_surface_variant"),
-        width="fill", align="center", pad=(24, 12, 24, 16),
-    )  # fmt: skip
-    archived = address in state.archived
-    body = w.form(
-        head,
-        w.row("Call", address, on=ev("dial", number=address), rid="row_call", leading=w.icon("call"), height=68),
-        w.row("Notifications", "Muted" if muted else "On", on=ev("mute", address=address), rid="row_mute",
-              leading=w.icon("notifications_off" if muted else "notifications"), height=68,
-              trailing=c.switch(not muted)),
-        w.row("Messages", f"{count} in this conversation", rid="row_count", leading=w.icon("sms"), height=68),
-        w.row("Unarchive" if archived else "Archive", on=ev("archive", address=address), rid="row_archive",
-              leading=w.icon("unarchive" if archived else "archive"), height=60),
-        w.row("Unblock" if blocked else "Block", on=ev("unblock", address=address) if blocked
-              else ev("ask", what="block", address=address, within="details"), rid="row_block",
-              leading=w.icon("block", color="error"),
-              height=60),
-        w.row("Delete conversation", on=ev("ask", what="delete", address=address, within="details"), rid="row_delete",
-              leading=w.icon("delete_outline", color="error"), height=60),
-    )  # fmt: skip
-    return Screen(body, top=w.app_bar("Details"), title="Details")

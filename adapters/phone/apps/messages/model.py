@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
-from adapters.phone.apps.messages.content import ARCHIVED, CALLS, MESSAGES
 from adapters.phone.apps.messages.content import BLOCKED as BLOCKED_NUMBERS
+from adapters.phone.apps.messages.content import CALLS, MESSAGES
 from adapters.phone.apps.messages.texts import Later
 from adapters.phone.ui.address_book import key_of
 from adapters.phone.ui.app import View
@@ -49,7 +49,6 @@ class Ui:
     dialled: str = ""
     dialling: str = ""
     report: bool = True
-    forward: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,11 +58,9 @@ class State:
     messages: tuple[Sms, ...] = MESSAGES
     later: tuple[Later, ...] = ()
     calls: tuple[Call, ...] = CALLS
-    archived: tuple[str, ...] = ARCHIVED
     blocked: tuple[str, ...] = BLOCKED_NUMBERS
     reported: tuple[str, ...] = ()
     muted: tuple[str, ...] = ()
-    pinned: tuple[str, ...] = ()
     unread: tuple[str, ...] = ()
     deleted: tuple[Sms, ...] = ()
     draft: Draft = Draft()
@@ -107,23 +104,16 @@ def talk(state: State, address: str) -> list[Sms]:
 
 
 def conversations(state: State) -> list[tuple[str, Sms]]:
-    """Every address with its last message, the latest first; pinned ones before all."""
+    """Every address with its last message, the latest first."""
     last: dict[str, Sms] = {}
     for one in state.messages:
         last[one.address] = one
-    ordered = sorted(last.items(), key=lambda one: (one[1].date, one[1].id), reverse=True)
-    return sorted(ordered, key=lambda one: one[0] not in state.pinned)
+    return sorted(last.items(), key=lambda one: (one[1].date, one[1].id), reverse=True)
 
 
-def in_list(state: State, which: str) -> list[tuple[str, Sms]]:
-    """`inbox`, `archived` or `blocked` conversations."""
-
-    def belongs(address: str) -> bool:
-        if address in state.blocked:
-            return which == "blocked"
-        return which == ("archived" if address in state.archived else "inbox")
-
-    return [one for one in conversations(state) if belongs(one[0])]
+def in_list(state: State, *, blocked: bool = False) -> list[tuple[str, Sms]]:
+    """The conversations of the first page, or those that are blocked."""
+    return [one for one in conversations(state) if (one[0] in state.blocked) == blocked]
 
 
 def fresh(state: State, address: str) -> int:
@@ -168,8 +158,7 @@ def added(state: State, address: str, body: str, date: str, kind: int, sim: str)
     """The same with one more message."""
     number = 1 + max((one.id for one in (*state.messages, *state.deleted)), default=0)
     made = Sms(number, address, body, date, kind, True, sim)
-    kept = tuple(one for one in state.archived if one != address)
-    return replace(state, messages=(*state.messages, made), archived=kept)
+    return replace(state, messages=(*state.messages, made))
 
 
 def moment(date: str, now: datetime) -> str:

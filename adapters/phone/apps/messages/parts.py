@@ -44,7 +44,6 @@ def talk_row(state: State, address: str, last: Sms, view: View) -> Node:
     told = f"Draft: {draft}" if draft.strip() else preview(last)
     colour = "on_surface" if new else "on_surface_variant"
     marks = [
-        w.icon("push_pin", 16, "outline", desc="Pinned") if address in state.pinned else None,
         w.icon("notifications_off", 16, "outline", desc="Muted") if address in state.muted else None,
         node("spacer", width=12, height=12, radius=6, bg="primary", desc=f"{new} unread", id="unread") if new else None,
     ]

@@ -23,7 +23,7 @@ from adapters.phone.apps.messages.model import (
     written,
 )
 from adapters.phone.apps.messages.texts import Later
-from adapters.phone.ui.app import Back, Copy, Effect, Focus, Go, Notice, Notify, Replace, Share, Toast, View, route
+from adapters.phone.ui.app import Back, Effect, Focus, Go, Notice, Notify, Replace, Toast, View, route
 from adapters.phone.ui.node import Ev
 from adapters.phone.ui.records import FAILED, MISSED, OUTGOING, SENT, Call
 from adapters.phone.ui.reducer import reducer
@@ -90,22 +90,14 @@ def _open(state: State, event: Ev, view: View) -> Result:
 
 
 def _new(state: State, event: Ev, view: View) -> Result:
-    return _looking(state, query="", forward=""), (Go(route("new")), Focus("recipient"))
+    return _looking(state, query=""), (Go(route("new")), Focus("recipient"))
 
 
 def _start(state: State, event: Ev, view: View) -> Result:
-    """A conversation with somebody who was picked or typed; what is forwarded stands in its field."""
+    """A conversation with somebody who was picked or typed."""
     address = written(state, view, event.get("address", ""))
     state = read_all(state, address)
-    if state.ui.forward:
-        state = replace(state, draft=replace(draft_for(state, address), body=state.ui.forward))
-    state = _looking(state, forward="", query="")
-    return state, (Focus(None), Replace(route("thread", address=address)))
-
-
-def _details(state: State, event: Ev, view: View) -> Result:
-    place = route("details", address=event.get("address"))
-    return state, (Focus(None), Replace(place) if event.get("drop") else Go(place))
+    return _looking(state, query=""), (Focus(None), Replace(route("thread", address=address)))
 
 
 def _ask(state: State, event: Ev, view: View) -> Result:
@@ -205,38 +197,7 @@ def _retry(state: State, event: Ev, view: View) -> Result:
     return replace(state, messages=sent), ()
 
 
-# One message.
-
-
-def _body(state: State, event: Ev) -> str:
-    return next((one.body for one in state.messages if one.id == event.get("id")), "")
-
-
-def _copy(state: State, event: Ev, view: View) -> Result:
-    return state, (Back(), Copy(_body(state, event)))
-
-
-def _share(state: State, event: Ev, view: View) -> Result:
-    return state, (Back(), Share(_body(state, event)))
-
-
-def _forward(state: State, event: Ev, view: View) -> Result:
-    state = _looking(state, forward=_body(state, event), query="")
-    return state, (Replace(route("new")), Focus("recipient"))
-
-
-def _drop(state: State, event: Ev, view: View) -> Result:
-    gone = tuple(one for one in state.messages if one.id == event.get("id"))
-    kept = tuple(one for one in state.messages if one.id != event.get("id"))
-    state = replace(state, messages=kept, deleted=(*state.deleted, *gone))
-    return state, (Back(), Toast("Message deleted"))
-
-
 # A whole conversation.
-
-
-def _pin(state: State, event: Ev, view: View) -> Result:
-    return replace(state, pinned=_toggled(state.pinned, event.get("address"))), (Back(),)
 
 
 def _read(state: State, event: Ev, view: View) -> Result:
@@ -256,15 +217,9 @@ def _all_read(state: State, event: Ev, view: View) -> Result:
     return state, (Back(), Toast(f"{many} conversations marked as read" if many != 1 else "1 conversation marked"))
 
 
-def _archive(state: State, event: Ev, view: View) -> Result:
-    address = event.get("address")
-    after = replace(state, archived=_toggled(state.archived, address))
-    return after, (Back(), Toast("Unarchived" if address in state.archived else "Archived"))
-
-
 def _mute(state: State, event: Ev, view: View) -> Result:
     muted = replace(state, muted=_toggled(state.muted, event.get("address")))
-    return muted, (Back(),) if event.get("drop") else ()
+    return muted, (Back(),)
 
 
 def _report(state: State, event: Ev, view: View) -> Result:
@@ -294,7 +249,6 @@ def _delete(state: State, event: Ev, view: View) -> Result:
     state = replace(
         state, messages=kept, deleted=(*state.deleted, *gone), draft=Draft(),
         later=tuple(one for one in state.later if one.address != address),
-        pinned=tuple(one for one in state.pinned if one != address),
         unread=tuple(one for one in state.unread if one != address),
     )  # fmt: skip
     return state, (Replace(route("threads"), root=True), Toast("Conversation deleted"))
@@ -347,10 +301,6 @@ def _in_call(state: State, event: Ev, view: View) -> Result:
     return state, (Toast(f"{event.get('what')}: not before somebody answers"),)
 
 
-def _history(state: State, event: Ev, view: View) -> Result:
-    return state, (Go(route("history", number=event.get("number"))),)
-
-
 def _pref(state: State, event: Ev, view: View) -> Result:
     name = event.get("name")
     changed: Any = {name: not getattr(state.prefs, name)}
@@ -363,12 +313,12 @@ def _use_sim(state: State, event: Ev, view: View) -> Result:
 
 STEPS: dict[str, Callable[[State, Ev, View], Result]] = {
     "@due": _fall_due, "tab": _tab, "go": _go, "find": _find, "query": _query, "searched": _done, "filter": _filter,
-    "open": _open, "new": _new, "start": _start, "details": _details, "ask": _ask, "type": _type, "when": _when,
+    "open": _open, "new": _new, "start": _start, "ask": _ask, "type": _type, "when": _when,
     "sim": _sim, "done": _close, "send": _send, "send_now": _send_now, "drop_later": _drop_later,
-    "edit_later": _edit_later, "retry": _retry, "copy": _copy, "share": _share, "forward": _forward, "drop": _drop,
-    "pin": _pin, "read": _read, "unread": _unread, "all_read": _all_read, "archive": _archive, "mute": _mute,
+    "edit_later": _edit_later, "retry": _retry,
+    "read": _read, "unread": _unread, "all_read": _all_read, "mute": _mute,
     "report": _report, "block": _block, "unblock": _unblock, "delete": _delete, "keypad": _keypad, "digit": _digit,
     "undigit": _undigit, "dialled": _dialled, "dial": _dial, "hang_up": _hang_up, "in_call": _in_call,
-    "history": _history, "pref": _pref, "use_sim": _use_sim,
+    "pref": _pref, "use_sim": _use_sim,
 }  # fmt: skip
 update = reducer(STEPS)

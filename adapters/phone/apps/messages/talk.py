@@ -25,7 +25,7 @@ from adapters.phone.style.typography import dp, measure
 from adapters.phone.ui import controls as c
 from adapters.phone.ui import widgets as w
 from adapters.phone.ui.app import Overlay, Route, Screen, View
-from adapters.phone.ui.node import Ev, Gesture, Node, ev, node
+from adapters.phone.ui.node import Ev, Node, ev, node
 from adapters.phone.ui.records import FAILED, INBOX, SIMS, Sms
 
 _BODY = "16,22,Regular,0.1"
@@ -58,7 +58,7 @@ def _bar(view: View, address: str) -> Node:
     who = node(
         "row", monogram(view, address, 36),
         w.text(name_of(view, address), "17,24,Medium,0", heading=True, lines=1, grow=1, id="conversation_title"),
-        on=ev("details", address=address), id="conversation_header", cls=w.ROW, grow=1, height=64, gap=12,
+        id="conversation_header", cls=w.ROW, grow=1, height=64, gap=12,
         align="center",
     )  # fmt: skip
     call = w.action("call", "Call", ev("dial", number=address), rid="action_call", color="on_surface")
@@ -114,11 +114,9 @@ def _bubble(state: State, one: Sms, joined: bool, *, last: bool) -> Node:
     if told:
         status = w.text(told, "labelS", "error" if failed else "on_surface_variant", id="message_status",
                         pad=(0, 2, 6, 0))  # fmt: skip
-    events: dict[Gesture, Ev] = {"long": ev("ask", what="message", id=one.id)}
-    if failed:
-        events["tap"] = ev("retry", id=one.id)
     return node(
-        "column", bubble, status, on=events, id="message", cls=w.GROUP, width="fill", align="end" if mine else "start",
+        "column", bubble, status, on=ev("retry", id=one.id) if failed else None, id="message", cls=w.GROUP,
+        width="fill", align="end" if mine else "start",
         pad=(64 if mine else 14, 2 if joined else 8, 14 if mine else 64, 0),
     )  # fmt: skip
 
@@ -197,9 +195,9 @@ def _below(state: State, place: Route, view: View) -> Screen:
     address = place.get("address", "")
     within = place.get("within")
     if within:
-        return (lists.details if within == "details" else thread)(state, place, view)
-    if address in state.archived or address in state.blocked:
-        return lists.put_away(state, Route("blocked" if address in state.blocked else "archived"), view)
+        return thread(state, place, view)
+    if address in state.blocked:
+        return lists.blocked(state, place, view)
     return replace(lists.threads(state, place, view), fab=None)
 
 
@@ -207,16 +205,12 @@ def actions(state: State, place: Route, view: View) -> Screen:
     """What can be done with a whole conversation."""
     address = place.get("address", "")
     within = {"within": place.get("within")} if place.get("within") else {}
-    archived, pinned, muted = (address in held for held in (state.archived, state.pinned, state.muted))
+    muted = address in state.muted
     lines = (
-        ("info_outline", "Details", ev("details", address=address, drop=True), "details"),
-        ("push_pin", "Unpin" if pinned else "Pin", ev("pin", address=address), "pin"),
         ("mark_chat_read", "Mark as read", ev("read", address=address), "mark_read") if fresh(state, address)
         else ("mark_chat_unread", "Mark as unread", ev("unread", address=address, **within), "mark_unread"),
-        ("unarchive" if archived else "archive", "Unarchive" if archived else "Archive",
-         ev("archive", address=address), "archive"),
         ("notifications" if muted else "notifications_off", "Unmute" if muted else "Mute",
-         ev("mute", address=address, drop=True), "mute"),
+         ev("mute", address=address), "mute"),
         ("block", "Unblock", ev("unblock", address=address, drop=True), "block") if address in state.blocked
         else ("block", "Block", ev("ask", what="block", address=address, drop=True, **within), "block"),
         ("delete_outline", "Delete", ev("ask", what="delete", address=address, drop=True, **within), "delete"),
@@ -224,24 +218,6 @@ def actions(state: State, place: Route, view: View) -> Screen:
     title = name_of(view, address) if address else "Nobody"
     window = sheet(title, lines if address else ())
     return replace(_below(state, place, view), fab=None, overlay=Overlay("sheet", window), title=title)
-
-
-def message(state: State, place: Route, view: View) -> Screen:
-    """What can be done with one message."""
-    one = next((each for each in state.messages if each.id == place.get("id")), None)
-    if one is None:
-        screen = lists.threads(state, place, view)
-        return replace(screen, fab=None, overlay=Overlay("sheet", sheet("This message is gone", ())), title="Message")
-    lines = (
-        ("content_copy", "Copy text", ev("copy", id=one.id), "copy"),
-        ("forward", "Forward", ev("forward", id=one.id), "forward"),
-        ("share", "Share", ev("share", id=one.id), "share"),
-        ("delete_outline", "Delete message", ev("drop", id=one.id), "delete"),
-    )
-    kind = "Received" if one.type == INBOX else "Not sent" if one.type == FAILED else "Sent"
-    told = f"{kind} {day_label(one.date, view.now)}, {one.date[11:]} · {one.sim}"
-    below = thread(state, Route("thread", (("address", one.address),)), view)
-    return replace(below, overlay=Overlay("sheet", sheet(one.body, lines, told)), title="Message")
 
 
 def options(state: State, place: Route, view: View) -> Screen:

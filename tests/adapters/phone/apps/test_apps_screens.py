@@ -268,12 +268,11 @@ STARTS: dict[str, tuple[Route, ...]] = {
     ),
     "messages": (
         route("threads"),
-        *(route(name) for name in ("calls", "archived", "blocked", "scheduled", "waiting", "settings", "search")),
-        *(route(name) for name in ("keypad", "new", "details", "delete", "message", "menu")),
+        *(route(name) for name in ("calls", "blocked", "scheduled", "waiting", "settings", "search")),
+        *(route(name) for name in ("keypad", "new", "delete", "menu")),
         *(route("thread", address=address) for address in ("555 0199 271", "555 0188", "TIDEWAVE", "555 0000")),
-        *(route(name, address="555 0163") for name in ("options", "actions", "block", "details")),
-        *(route(name, number="555 0101") for name in ("history", "calling")),
-        route("message", id=5),
+        *(route(name, address="555 0163") for name in ("options", "actions", "block")),
+        route("calling", number="555 0101"),
     ),
     "novabasket": (
         NOVABASKET.home,
