@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from adapters.phone.ui import controls, widgets
-from adapters.phone.ui.node import Ev, Node, node
+from adapters.phone.ui.node import Ev, Gesture, Node, node
 
 
 def floating_button(
@@ -19,7 +19,7 @@ def floating_button(
 def round_button(
     glyph: str,
     desc: str,
-    on: Ev,
+    on: Ev | dict[Gesture, Ev],
     *,
     rid: str,
     enabled: bool = True,

@@ -15,10 +15,22 @@ def dialog_over(below: Screen, window: Node, title: str) -> Screen:
     return replace(below, overlay=Overlay("dialog", window), title=title)
 
 
-def confirmation(question: str, message: str, label: str, on: Ev, *, enabled: bool = True) -> Node:
-    """Return a dialog that asks before something is done: Cancel, or the button of this label."""
-    text = widgets.text(message, "bodyM", "on_surface_variant", id="android:id/message", pad=(24, 0, 24, 0))
-    return controls.dialog(question, text, buttons=_answers(label, on, enabled))
+def confirmation(
+    question: str,
+    message: str,
+    label: str,
+    on: Ev,
+    *more: widgets.Some,
+    enabled: bool = True,
+    icon_name: str = "",
+    end: float = 0,
+) -> Node:
+    """Return a dialog that asks before something is done: Cancel, or the button of this label.
+
+    `end` is the room below the message; `more` stands under it.
+    """
+    text = widgets.text(message, "bodyM", "on_surface_variant", id="android:id/message", pad=(24, 0, 24, end))
+    return controls.dialog(question, text, *more, buttons=_answers(label, on, enabled), icon_name=icon_name)
 
 
 def input_dialog(title: str, field: Node, label: str, on: Ev) -> Node:

@@ -1,140 +1,186 @@
-"""Lists of conversations: the first page, the blocked, the search, whom to write to."""
+"""Lists of conversations: the first page, the blocked ones, the search, and the choice of a recipient."""
 
 from __future__ import annotations
 
-from adapters.phone.apps.messages.model import State, conversations, day_label, in_list, moment, name_of
-from adapters.phone.apps.messages.parts import monogram, person_row, section, sheet, talk_row, top_bar
-from adapters.phone.ui import controls as c
+from dataclasses import replace
+from itertools import groupby
+
+from adapters.phone.apps.messages.app import app
+from adapters.phone.apps.messages.model import (
+    State,
+    conversations,
+    in_list,
+    name_of,
+    unread_count,
+    with_read,
+    written,
+)
+from adapters.phone.apps.messages.parts import action_sheet, conversation_row, heading, monogram, person_row, top_bar
+from adapters.phone.components.bottom_sheets import sheet_over
+from adapters.phone.components.boxes import column, line
+from adapters.phone.components.buttons import extended_fab
+from adapters.phone.components.fields import plain_field
+from adapters.phone.components.search import search_bar
+from adapters.phone.framework.actions import Handled, assign, focus, go, replace_with, then
+from adapters.phone.framework.dates import time_or_day
+from adapters.phone.framework.state_paths import bind
 from adapters.phone.ui import widgets as w
-from adapters.phone.ui.address_book import key_of
-from adapters.phone.ui.app import Overlay, Route, Screen, View
-from adapters.phone.ui.node import Node, ev, node
+from adapters.phone.ui.address_book import Person, key_of
+from adapters.phone.ui.app import Back, Focus, Go, Replace, Screen, Toast, View, route
+from adapters.phone.ui.node import Node, ev
+
+LATEST = 5
+"""How many conversations the search shows before anything is typed."""
 
 
-def threads(state: State, place: Route, view: View) -> Screen:
+@app.screen("threads", distractor="a main page")
+def threads(state: State, view: View) -> Screen:
     """All conversations that are not blocked, the latest first."""
-    rows = [talk_row(state, address, last, view) for address, last in in_list(state)]
+    rows = [conversation_row(state, view, address, last) for address, last in in_list(state)]
     waiting = None
     if state.later:
-        waiting = w.row(f"{len(state.later)} scheduled", "Touch to look at them", on=ev("go", to="scheduled"),
-                        rid="row_scheduled", leading=w.disc("schedule_send", 44), height=72)  # fmt: skip
+        waiting = w.row(
+            f"{len(state.later)} scheduled", "Touch to look at them", on=go("scheduled"),
+            rid="row_scheduled", leading=w.disc("schedule_send", 44), height=72,
+        )  # fmt: skip
     none = w.empty("sms", "No conversations", "Start a chat and it shows up here.")
+    start = extended_fab(
+        "Start chat", "edit", then(assign("ui.query", ""), go("new"), focus("recipient")),
+        rid="start_chat", bg="primary_container", color="on_primary_container", elevation=3,
+    )  # fmt: skip
     body = w.page(waiting, rows or none, w.space(64))
-    top = top_bar(
-        "Messages", "Messages", w.action("search", "Search", ev("find"), rid="search", color="on_surface"),
-        w.action("more_vert", "More options", ev("go", to="menu"), rid="menu", color="on_surface"),
-    )  # fmt: skip
-    fab = node(
-        "button", text="Start chat", icon="edit", variant="fab", on=ev("new"), id="start_chat", height=56, radius=16,
-        bg="primary_container", color="on_primary_container", elevation=3,
-    )  # fmt: skip
-    return Screen(body, top=top, fab=fab, title="Messages")
+    bar = top_bar("Messages", "more_vert", "More options", go("menu"), "menu")
+    return Screen(body, top=bar, fab=start, title="Messages")
 
 
-def menu(state: State, place: Route, view: View) -> Screen:
-    """Where else there is something, and what can be done with all."""
+@app.screen("menu", distractor="the way to the scheduled and blocked conversations and to the settings")
+def menu(state: State, view: View) -> Screen:
+    """The other pages, and what can be done with all conversations."""
     lines = (
-        ("schedule_send", "Scheduled", ev("go", to="scheduled", drop=True), "scheduled"),
-        ("block", "Spam and blocked", ev("go", to="blocked", drop=True), "blocked"),
-        ("mark_chat_read", "Mark all as read", ev("all_read"), "mark_all"),
-        ("settings", "Settings", ev("go", to="settings", drop=True), "settings"),
+        ("schedule_send", "Scheduled", replace_with("scheduled"), "scheduled"),
+        ("block", "Spam and blocked", replace_with("blocked"), "blocked"),
+        ("mark_chat_read", "Mark all as read", ev("mark_all_read"), "mark_all"),
+        ("settings", "Settings", replace_with("settings"), "settings"),
     )
-    below = threads(state, place, view)
-    return Screen(below.body, top=below.top, overlay=Overlay("sheet", sheet("Messages", lines)), title="Options")
+    below = replace(threads(state, view), fab=None)
+    return sheet_over(below, action_sheet("Messages", lines), "Options")
 
 
-def blocked(state: State, place: Route, view: View) -> Screen:
-    """What was blocked."""
-    rows = [talk_row(state, address, last, view) for address, last in in_list(state, blocked=True)]
-    lone = [one for one in state.blocked if all(one != address for address, _ in conversations(state))]
-    rows += [person_row(view, one, name_of(view, one), ev("open", address=one)) for one in lone]
+@app.on("mark_all_read")
+def mark_all_read(state: State) -> Handled:
+    """Mark every conversation as read."""
+    count = 0
+    for address, _ in conversations(state):
+        count += bool(unread_count(state, address))
+        state = with_read(state, address)
+    return state, Back(), Toast("1 conversation marked" if count == 1 else f"{count} conversations marked as read")
+
+
+@app.on("open_conversation")
+def open_conversation(state: State, address: str) -> Handled:
+    """Open a conversation, which reads it."""
+    return with_read(state, address), Focus(None), Go(route("thread", address=address))
+
+
+@app.screen(
+    "blocked",
+    activity=".ui.BlockedParticipantsActivity",
+    distractor="where a conversation goes that is blocked",
+)
+def blocked(state: State, view: View) -> Screen:
+    """Conversations and numbers that are blocked."""
+    rows = [conversation_row(state, view, address, last) for address, last in in_list(state, blocked=True)]
+    written_to = {address for address, _ in conversations(state)}
+    rows += [
+        person_row(view, number, name_of(view, number), ev("open_conversation", address=number))
+        for number in state.blocked
+        if number not in written_to
+    ]
     none = w.empty("block", "Nobody is blocked", "Messages and calls of blocked numbers land here.")
     return Screen(w.page(rows or none), top=w.app_bar("Spam and blocked"), title="Spam and blocked")
 
 
-def search(state: State, place: Route, view: View) -> Screen:
+@app.screen("search", activity=".ui.search.SearchActivity", distractor="another way to a person's conversation")
+def search(state: State, view: View) -> Screen:
     """People by name and number, messages by their words."""
-    words = state.ui.query.casefold().split()
-    if not words:
-        latest = [address for address, _ in in_list(state)][:5]
-        rows: list[Node] = [section("Lately"), *(person_row(view, one, name_of(view, one), ev("open", address=one))
-                                                 for one in latest)]  # fmt: skip
-        return Screen(w.page(rows), top=c.search_bar(state.ui.query, "Search messages"), title="Search")
-    names = [
-        (address, last) for address, last in conversations(state)
+    query = bind(state, "ui.query")
+    words = query.value.casefold().split()
+    rows = _results(state, view, words) if words else _latest(state, view)
+    if not rows:
+        title = f"Nothing for “{query.value.strip()}”"
+        rows = [w.empty("search_off", title, "No name, number or message has these words.")]
+    return Screen(w.page(rows), top=search_bar(query, "Search messages"), title="Search")
+
+
+def _latest(state: State, view: View) -> list[Node]:
+    addresses = [address for address, _ in in_list(state)][:LATEST]
+    rows = [
+        person_row(view, address, name_of(view, address), ev("open_conversation", address=address))
+        for address in addresses
+    ]
+    return [heading("Lately"), *rows]
+
+
+def _results(state: State, view: View, words: list[str]) -> list[Node]:
+    """The conversations whose names have all words, and the messages that have them."""
+    talks = [
+        conversation_row(state, view, address, last)
+        for address, last in conversations(state)
         if all(word in f"{name_of(view, address)} {address} {key_of(address)}".casefold() for word in words)
+    ]
+    messages = [
+        w.row(
+            name_of(view, message.address), message.body.replace("\n", " "),
+            on=ev("open_conversation", address=message.address), rid="row_message",
+            leading=monogram(view, message.address), lines=2,
+            trailing=w.text(time_or_day(message.date, view.now), "bodyS", "on_surface_variant"),
+        )
+        for message in reversed(state.messages)
+        if all(word in message.body.casefold() for word in words)
     ]  # fmt: skip
-    hits = [one for one in reversed(state.messages) if all(word in one.body.casefold() for word in words)]
-    rows = [section("Conversations")] if names else []
-    rows += [talk_row(state, address, last, view) for address, last in names]
-    rows += [section("Messages")] if hits else []
-    rows += [
-        w.row(name_of(view, one.address), one.body.replace("\n", " "), on=ev("open", address=one.address),
-              rid="row_message",
-              leading=monogram(view, one.address), lines=2,
-              trailing=w.text(moment(one.date, view.now), "bodyS", "on_surface_variant"))
-        for one in hits
-    ]  # fmt: skip
-    none = w.empty(
-        "search_off", f"Nothing for “{state.ui.query.strip()}”", "No name, number or message has these words."
-    )
-    return Screen(w.page(rows or none), top=c.search_bar(state.ui.query, "Search messages"), title="Search")
+    groups = (("Conversations", talks), ("Messages", messages))
+    return [node for title, rows in groups if rows for node in (heading(title), *rows)]
 
 
-def new(state: State, place: Route, view: View) -> Screen:
-    """Whom to write to: somebody of the address book, or any number. With a text in the route, that is passed on."""
-    query = state.ui.query.strip()
-    hits = view.book.search(query)
+@app.screen("new", activity=".ui.contact.ContactPickerActivity", distractor="the way to a recipient without Contacts")
+def new(state: State, view: View) -> Screen:
+    """The choice of a recipient: somebody of the address book, or any number."""
+    query = bind(state, "ui.query")
+    wanted = query.value.strip()
+    people = view.book.search(wanted)
     rows: list[Node] = []
-    digits = key_of(query)
-    if digits and digits[0] in "+0123456789" and not any(key_of(one.number) == digits for one in hits):
-        rows.append(w.row(f"Send to {query}", "Not in your contacts", on=ev("start", address=query), rid="row_number",
-                          leading=w.disc("dialpad", 40), height=64))  # fmt: skip
-    letter = ""
-    for one in hits:
-        first = one.order[:1].upper()
-        if first != letter:
-            letter = first
-            rows.append(section(letter))
-        told = " · ".join(part for part in (one.kind, one.number) if part)
-        rows.append(w.row(one.name, told, on=ev("start", address=one.number), rid="row_contact",
-                          leading=monogram(view, one.number, 40), height=64))  # fmt: skip
-    none = w.empty("person_add", f"Nobody for “{query}”", "Type a name or a whole number.")
-    box = node(
-        "row", w.text("To", "bodyL", "on_surface_variant"),
-        node("field", text=state.ui.query, hint="Name or phone number", id="recipient", grow=1, height=48, type="bodyL",
-             color="on_surface", on={"change": ev("query"), "submit": ev("searched")}),
-        width="fill", height=56, radius=28, bg="high", pad=(20, 0, 12, 0), gap=12, align="center",
-    )  # fmt: skip
-    title = "New conversation"
-    top = node("column", w.app_bar(title), node("row", box, width="fill", pad=(16, 0, 16, 8)), width="fill",
-               align="stretch")  # fmt: skip
-    return Screen(w.page(rows or none), top=top, title=title)
-
-
-def scheduled(state: State, place: Route, view: View) -> Screen:
-    """What waits to be sent, the next first."""
-    rows = []
-    for one in sorted(state.later, key=lambda each: (each.at, each.number)):
-        when = f"{day_label(one.at, view.now)}, {one.at[11:]}"
+    digits = key_of(wanted)
+    if digits and digits[0] in "+0123456789" and all(key_of(person.number) != digits for person in people):
         rows.append(
-            w.row(name_of(view, one.address), f"{when} · {one.body}", on=ev("ask", what="waiting", number=one.number),
-                  rid="row_scheduled", leading=monogram(view, one.address), lines=2,
-                  trailing=w.icon("schedule", 20, "primary", desc="Scheduled"))
+            w.row(
+                f"Send to {wanted}", "Not in your contacts", on=ev("start_conversation", address=wanted),
+                rid="row_number", leading=w.disc("dialpad", 40), height=64,
+            )
         )  # fmt: skip
-    none = w.empty("schedule_send", "Nothing scheduled", "Hold the send button to choose when a message goes.")
-    return Screen(w.page(rows or none), top=w.app_bar("Scheduled"), title="Scheduled")
+    for letter, group in groupby(people, key=lambda person: person.order[:1].upper()):
+        rows += [heading(letter)] if letter else []
+        rows += [_recipient(view, person) for person in group]
+    none = w.empty("person_add", f"Nobody for “{wanted}”", "Type a name or a whole number.")
+    field = plain_field(query.value, "Name or phone number", rid="recipient", change=query.changed, submit=focus(None))
+    box = line(
+        w.text("To", "bodyL", "on_surface_variant"), field, height=56, radius=28, bg="high", pad=(20, 0, 12, 0), gap=12
+    )
+    top = column(w.app_bar("New conversation"), line(box, pad=(16, 0, 16, 8)))
+    return Screen(w.page(rows or none), top=top, title="New conversation")
 
 
-def waiting(state: State, place: Route, view: View) -> Screen:
-    """What can be done with a message that waits."""
-    one = next((each for each in state.later if each.number == place.get("number")), None)
-    below = scheduled(state, place, view)
-    lines = (
-        ("send", "Send now", ev("send_now", number=one.number), "send_now"),
-        ("edit", "Edit", ev("edit_later", number=one.number), "edit"),
-        ("delete_outline", "Delete", ev("drop_later", number=one.number), "delete"),
-    ) if one else ()  # fmt: skip
-    title = f"To {name_of(view, one.address)}" if one else "It is sent already"
-    window = sheet(title, lines, one.body if one else "")
-    return Screen(below.body, top=below.top, overlay=Overlay("sheet", window), title=title)
+def _recipient(view: View, person: Person) -> Node:
+    support = " · ".join(part for part in (person.kind, person.number) if part)
+    return w.row(
+        person.name, support, on=ev("start_conversation", address=person.number),
+        rid="row_contact", leading=monogram(view, person.number, 40), height=64,
+    )  # fmt: skip
+
+
+@app.on("start_conversation")
+def start_conversation(state: State, view: View, address: str) -> Handled:
+    """Open the conversation with a recipient who was picked or typed."""
+    address = written(state, view, address)
+    state = with_read(state, address)
+    after = replace(state, ui=replace(state.ui, query=""))
+    return after, Focus(None), Replace(route("thread", address=address))

@@ -1,26 +1,36 @@
-"""What Messages remembers, and what can be asked of it."""
+"""The state of Messages, and what can be asked of it."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 
-from adapters.phone.apps.messages.content import BLOCKED as BLOCKED_NUMBERS
-from adapters.phone.apps.messages.content import CALLS, MESSAGES
-from adapters.phone.apps.messages.texts import Later
+from adapters.phone.apps.messages.content import BLOCKED_NUMBERS, CALLS, MESSAGES
+from adapters.phone.framework.dates import TIME_FORMAT
+from adapters.phone.framework.state_paths import with_item
 from adapters.phone.ui.address_book import key_of
 from adapters.phone.ui.app import View
-from adapters.phone.ui.records import INBOX, SIMS, Call, Sms
+from adapters.phone.ui.records import FAILED, INBOX, SENT, SIMS, Call, Sms
 
 TIMES = ("Now", "Today, 18:00", "Tomorrow, 08:00", "Tomorrow, 13:00", "Saturday, 10:00")
 """When a message is sent; the first is the default."""
-DAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
-MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
+
+
+@dataclass(frozen=True, slots=True)
+class Later:
+    """A message that waits to be sent."""
+
+    number: str
+    address: str
+    body: str
+    at: str
+    sim: str = SIMS[0]
 
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """What stands in the field of a conversation, and how it is to be sent."""
+    """The text in the field of a conversation, and how it is to be sent."""
 
     address: str = ""
     body: str = ""
@@ -30,7 +40,7 @@ class Draft:
 
 @dataclass(frozen=True, slots=True)
 class Prefs:
-    """What the settings page holds."""
+    """The values of the settings page."""
 
     sim: str = SIMS[0]
     reports: bool = False
@@ -53,7 +63,7 @@ class Ui:
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """Everything that Messages remembers. Conversations are named by the other's number."""
+    """Everything that Messages remembers. Conversations are named by the other party's number."""
 
     messages: tuple[Sms, ...] = MESSAGES
     later: tuple[Later, ...] = ()
@@ -69,68 +79,91 @@ class State:
 
 
 def name_of(view: View, address: str) -> str:
-    """Who that is: a name of the address book, or the number."""
-    one = view.book.person(address)
-    return address if one is None else one.name
+    """Return the name that the address book has for a number, or the number."""
+    person = view.book.person(address)
+    return address if person is None else person.name
 
 
-def known(view: View, address: str) -> bool:
+def is_known(view: View, address: str) -> bool:
     """Whether the address book has the number."""
     return view.book.person(address) is not None
+
+
+def is_offline(view: View) -> bool:
+    """Whether the phone is in airplane mode."""
+    return view.setting("global", "airplane_mode_on", "0") == "1"
+
+
+def takes_replies(address: str) -> bool:
+    """Whether it is a number: senders that are names take no replies."""
+    return any(char.isdigit() for char in address) and not any(char.isalpha() for char in address)
 
 
 def written(state: State, view: View, number: str) -> str:
     """A number as its conversation or the address book writes it, so that one number has one conversation."""
     wanted = key_of(number)
-    said = next((one.address for one in state.messages if key_of(one.address) == wanted), "")
-    one = view.book.person(number)
-    return said or (number.strip() if one is None else one.number)
+    known = next((message.address for message in state.messages if key_of(message.address) == wanted), "")
+    person = view.book.person(number)
+    return known or (number.strip() if person is None else person.number)
 
 
-def typed(state: State, number: str) -> str:
-    """What stands over the keys of a dialler that was opened with this number."""
-    return state.ui.dialled if state.ui.dialling == number else number
-
-
-def reachable(address: str) -> bool:
-    """Whether one can write there: senders that are names take no answer."""
-    return any(char.isdigit() for char in address) and not any(char.isalpha() for char in address)
-
-
-def talk(state: State, address: str) -> list[Sms]:
-    """A conversation, oldest first."""
+def messages_with(state: State, address: str) -> list[Sms]:
+    """The messages of a conversation, oldest first."""
     wanted = key_of(address)
-    return [one for one in state.messages if key_of(one.address) == wanted]
+    return [message for message in state.messages if key_of(message.address) == wanted]
 
 
 def conversations(state: State) -> list[tuple[str, Sms]]:
     """Every address with its last message, the latest first."""
-    last: dict[str, Sms] = {}
-    for one in state.messages:
-        last[one.address] = one
-    return sorted(last.items(), key=lambda one: (one[1].date, one[1].id), reverse=True)
+    last = {message.address: message for message in state.messages}
+    return sorted(last.items(), key=lambda item: (item[1].date, item[1].id), reverse=True)
 
 
 def in_list(state: State, *, blocked: bool = False) -> list[tuple[str, Sms]]:
     """The conversations of the first page, or those that are blocked."""
-    return [one for one in conversations(state) if (one[0] in state.blocked) == blocked]
+    return [item for item in conversations(state) if (item[0] in state.blocked) == blocked]
 
 
-def fresh(state: State, address: str) -> int:
+def unread_count(state: State, address: str) -> int:
     """Unread messages of a conversation; one that was marked counts as one."""
-    count = sum(one.address == address and one.type == INBOX and not one.read for one in state.messages)
-    return count or (1 if address in state.unread else 0)
+    unread = (message.address == address and message.type == INBOX and not message.read for message in state.messages)
+    return sum(unread) or int(address in state.unread)
 
 
-def draft_for(state: State, address: str, given: str = "") -> Draft:
-    """What the field of a conversation holds; at first what it was opened with."""
-    if state.draft.address == address:
-        return state.draft
-    return Draft(address, given, sim=state.prefs.sim)
+def with_read(state: State, address: str) -> State:
+    """The state with a conversation read."""
+    if not unread_count(state, address):
+        return state
+    seen = with_item(state.messages, lambda message: message.address == address, read=True)
+    return replace(state, messages=seen, unread=without(state.unread, address))
+
+
+def without(addresses: Iterable[str], address: str) -> tuple[str, ...]:
+    """The addresses without this one."""
+    return tuple(known for known in addresses if known != address)
+
+
+def with_message(state: State, view: View, message: Later) -> State:
+    """The state with a message sent, or failed if the phone is offline."""
+    number = 1 + max((known.id for known in (*state.messages, *state.deleted)), default=0)
+    kind = FAILED if is_offline(view) else SENT
+    sent = Sms(number, message.address, message.body, message.at, kind, True, message.sim)
+    return replace(state, messages=(*state.messages, sent))
+
+
+def find_later(state: State, number: str) -> Later | None:
+    """The message that waits under this number; None if it does not wait any more."""
+    return next((message for message in state.later if message.number == number), None)
+
+
+def draft_for(state: State, address: str, body: str = "") -> Draft:
+    """The draft of a conversation; at first the text that it was opened with."""
+    draft = state.draft if state.draft.address == address else Draft(address, body)
+    return replace(draft, sim=draft.sim or state.prefs.sim)
 
 
 def due_at(label: str, now: datetime) -> datetime:
-    """When a label of `TIMES` is; an hour that is over today is the next day's."""
+    """The time that a label of `TIMES` stands for; an hour that is over today is the next day's."""
     day, _, clock = label.partition(", ")
     hour, minute = (int(part) for part in clock.split(":"))
     start = now.replace(hour=hour, minute=minute, second=0, microsecond=0)
@@ -141,40 +174,12 @@ def due_at(label: str, now: datetime) -> datetime:
     return start if start > now else start + timedelta(days=7 if day == "Saturday" else 1)
 
 
-def stamp(now: datetime) -> str:
-    """A moment as states hold it."""
-    return now.strftime("%Y-%m-%dT%H:%M")
+def next_due(state: State, after: datetime) -> datetime | None:
+    """The time at which the next scheduled message is to be sent."""
+    times = [datetime.fromisoformat(message.at).replace(tzinfo=UTC) for message in state.later]
+    return min((time for time in times if time > after), default=None)
 
 
-def read_all(state: State, address: str) -> State:
-    """The same with a conversation read."""
-    if not fresh(state, address):
-        return state
-    seen = tuple(replace(one, read=True) if one.address == address else one for one in state.messages)
-    return replace(state, messages=seen, unread=tuple(one for one in state.unread if one != address))
-
-
-def added(state: State, address: str, body: str, date: str, kind: int, sim: str) -> State:
-    """The same with one more message."""
-    number = 1 + max((one.id for one in (*state.messages, *state.deleted)), default=0)
-    made = Sms(number, address, body, date, kind, True, sim)
-    return replace(state, messages=(*state.messages, made))
-
-
-def moment(date: str, now: datetime) -> str:
-    """`08:55` today, `Yesterday`, a weekday of the last six days, else `6 Nov`."""
-    then = datetime.fromisoformat(date)
-    days = (now.date() - then.date()).days
-    if days == 0:
-        return f"{then:%H:%M}"
-    if days == 1:
-        return "Yesterday"
-    return DAYS[then.weekday()] if 0 < days < 7 else f"{then.day} {MONTHS[then.month - 1]}"
-
-
-def day_label(date: str, now: datetime) -> str:
-    """`Today`, `Yesterday`, `Tomorrow` or `Sat, 21 Nov`."""
-    then = datetime.fromisoformat(date)
-    near = {0: "Today", 1: "Yesterday", -1: "Tomorrow"}
-    days = (now.date() - then.date()).days
-    return near.get(days, f"{DAYS[then.weekday()]}, {then.day} {MONTHS[then.month - 1]}")
+def stamp(time: datetime) -> str:
+    """A time as the state has it."""
+    return time.strftime(TIME_FORMAT)

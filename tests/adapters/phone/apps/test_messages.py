@@ -15,7 +15,7 @@ from adapters.phone.apps.contacts.model import State as Contacts
 from adapters.phone.apps.contacts.model import people
 from adapters.phone.apps.jotfern import APP as JOTFERN
 from adapters.phone.apps.messages import APP
-from adapters.phone.apps.messages.calls import lasted
+from adapters.phone.apps.messages.calls import duration
 from adapters.phone.apps.messages.content import CALLS, MESSAGES
 from adapters.phone.apps.messages.model import TIMES, due_at
 from adapters.phone.apps.parlowe import APP as PARLOWE
@@ -414,4 +414,4 @@ def test_names_are_those_of_the_address_book() -> None:
 @pytest.mark.parametrize(("seconds", "told_as"), [(0, ""), (58, "58 s"), (402, "6 min 42 s"), (120, "2 min")])
 def test_lengths_of_calls(seconds: int, told_as: str) -> None:
     """Minutes and seconds, without what is nought."""
-    assert lasted(seconds) == told_as
+    assert duration(seconds) == told_as
