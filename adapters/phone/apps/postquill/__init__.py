@@ -1,4 +1,4 @@
-"""Postquill, a mail app: inbox with filters, conversations, answers, a writing page, folders, labels, snooze."""
+"""Postquill, a mail app: inbox with filters, conversations, answers, a writing page, folders, snooze."""
 
 from __future__ import annotations
 
@@ -13,12 +13,9 @@ _SCREENS = {
     "inbox": inbox.inbox,
     "folders": inbox.folders,
     "folder": inbox.folder,
-    "label": inbox.label,
-    "emptybin": inbox.emptybin,
     "search": inbox.search,
     "thread": reading.thread,
     "snooze": reading.snooze,
-    "labels": reading.labels,
     "compose": compose.compose,
     "from": compose.sender,
     "when": compose.when,
@@ -26,11 +23,8 @@ _SCREENS = {
     "attach": compose.attach,
     "files": more.files,
     "people": more.people,
-    "person": more.person_page,
     "settings": more.settings,
-    "default": more.default,
     "away": more.away,
-    "share": more.share,
 }
 
 
@@ -60,12 +54,9 @@ APP = App(
         "inbox": ".InboxActivity",
         "folders": ".FoldersActivity",
         "folder": ".FolderActivity",
-        "emptybin": ".FolderActivity",
-        "label": ".LabelActivity",
         "search": ".SearchActivity",
         "thread": ".ConversationActivity",
         "snooze": ".ConversationActivity",
-        "labels": ".ConversationActivity",
         "compose": ".ComposeActivity",
         "from": ".ComposeActivity",
         "when": ".ComposeActivity",
@@ -73,11 +64,8 @@ APP = App(
         "attach": ".ComposeActivity",
         "files": ".FilesActivity",
         "people": ".PeopleActivity",
-        "person": ".PersonActivity",
         "settings": ".SettingsActivity",
-        "default": ".SettingsActivity",
         "away": ".OutOfOfficeActivity",
-        "share": ".ShareActivity",
     },
     choices=(
         Choice("postquill.from", ACCOUNTS, ACCOUNTS[0]),

@@ -1,4 +1,4 @@
-"""Postquill's lists: the inbox with its filters, folders and labels, the way to them, and the search."""
+"""Postquill's lists: the inbox with its filters, folders, the way to them, and the search."""
 
 from __future__ import annotations
 
@@ -13,7 +13,6 @@ from adapters.phone.apps.postquill.letters import (
     DRAFTS,
     FOLDERS,
     INBOX,
-    LABELS,
     SCHEDULED,
     SENT,
     SNOOZED,
@@ -23,7 +22,7 @@ from adapters.phone.apps.postquill.model import FILTERS, State
 from adapters.phone.apps.postquill.rows import OWN_FACE, mail_row, section_of
 from adapters.phone.ui import controls as c
 from adapters.phone.ui import widgets as w
-from adapters.phone.ui.app import Overlay, Route, Screen, View
+from adapters.phone.ui.app import Route, Screen, View
 from adapters.phone.ui.node import Ev, Node, ev, node
 
 GLYPHS = {INBOX: "inbox", SNOOZED: "schedule", SENT: "send", SCHEDULED: "schedule_send", DRAFTS: "drafts",
@@ -35,7 +34,7 @@ NOTHING = {
     SCHEDULED: ("schedule_send", "Nothing scheduled", "Mail that is sent later waits here."),
     DRAFTS: ("drafts", "No drafts", "What you have begun to write is kept here."),
     ARCHIVE: ("archive", "The archive is empty", "Archived mail stays here for good."),
-    BIN: ("delete_outline", "The bin is empty", "Deleted mail waits here until you empty it."),
+    BIN: ("delete_outline", "The bin is empty", "Deleted mail waits here."),
 }
 
 
@@ -74,10 +73,9 @@ def _sections(state: State, mails: Sequence[Mail], view: View) -> list[Node]:
 
 
 def inbox(state: State, place: Route, view: View) -> Screen:
-    """The inbox under the search bar and the filters; while something is selected, under what can be done with it."""
+    """The inbox under the search bar and the filters."""
     chosen = place.get("filter", FILTERS[0])
     shown = model.filtered(model.in_folder(state, INBOX), chosen)
-    selecting = bool(state.ui.selected)
     if shown:
         body = w.page(_sections(state, shown, view), w.space(64))
     else:
@@ -87,8 +85,7 @@ def inbox(state: State, place: Route, view: View) -> Screen:
         body = w.page(
             w.empty("mark_email_read", title or "Nothing here", line, back if chosen != "All" else None)
         )  # fmt: skip
-    top = node("column", _selection(state) if selecting else _bar(state), _filters(state, chosen, len(shown)),
-               width="fill", align="stretch", bg="secondary_container" if selecting else "")  # fmt: skip
+    top = node("column", _bar(state), _filters(state, chosen, len(shown)), width="fill", align="stretch")
     return Screen(body, top=top, bottom=nav(state, "Mail"), fab=compose_button(), title=INBOX)
 
 
@@ -102,26 +99,11 @@ def _bar(state: State) -> Node:
         cls=w.ROW, grow=1, height=52, align="center", pad=(6, 0, 0, 0),
     )  # fmt: skip
     pill = node(
-        "row", w.action("menu", "Folders and labels", ev("go", to="folders"), rid="menu", color="on_surface"), field,
+        "row", w.action("menu", "Folders", ev("go", to="folders"), rid="menu", color="on_surface"), field,
         owner, width="fill", height=52, radius=26, bg="high", align="center", pad=(4, 0, 4, 0), id="search_bar",
         cls=w.GROUP,
     )  # fmt: skip
     return node("column", pill, width="fill", pad=(16, 8, 16, 8), align="stretch")
-
-
-def _selection(state: State) -> Node:
-    many = len(state.ui.selected)
-    return node(
-        "row",
-        w.action("close", "Clear selection", ev("unselect"), rid="clear_selection", color="on_surface"),
-        w.text(f"{many} selected", "titleL", pad=(8, 0, 0, 0), grow=1, lines=1, id="selected_count"),
-        w.action("archive", "Archive", ev("move", folder=ARCHIVE), rid="archive", color="on_surface"),
-        w.action("delete", "Delete", ev("move", folder=BIN), rid="delete", color="on_surface"),
-        w.action("mark_email_read", "Mark as read", ev("mark", unread=False), rid="mark_read", color="on_surface"),
-        w.action("mark_email_unread", "Mark as unread", ev("mark", unread=True), rid="mark_unread",
-                 color="on_surface"),
-        width="fill", height=68, pad=(8, 0, 8, 0), align="center", id="action_mode_bar", cls=w.GROUP,
-    )  # fmt: skip
 
 
 def _filters(state: State, chosen: str, count: int) -> Node:
@@ -143,13 +125,13 @@ def _filters(state: State, chosen: str, count: int) -> Node:
 
 
 def folders(state: State, place: Route, view: View) -> Screen:
-    """All folders and labels with how much lies in them."""
+    """All folders with how much lies in them."""
 
-    def entry(glyph: str, name: str, count: int, on: Ev, color: str = "", strong: bool = False) -> Node:
+    def entry(glyph: str, name: str, count: int, on: Ev, strong: bool = False) -> Node:
         return node(
             "row",
-            node("stack", w.icon(glyph, 22, "#FFFFFF" if color else "on_primary_container", place=("center", "center")),
-                 width=40, height=40, radius=12, bg=color or "primary_container"),
+            node("stack", w.icon(glyph, 22, "on_primary_container", place=("center", "center")),
+                 width=40, height=40, radius=12, bg="primary_container"),
             w.text(name, "16,24,Medium,0.1", grow=1),
             w.text(str(count), "labelL/Bold" if strong else "labelL", "primary" if strong else "on_surface_variant"),
             on=on, id="row_folder", cls=w.GROUP, width="fill", height=60, pad=(20, 0, 24, 0), gap=16, align="center",
@@ -162,29 +144,22 @@ def folders(state: State, place: Route, view: View) -> Screen:
     ]  # fmt: skip
     starred = sum(one.starred for one in state.mails if one.folder not in (BIN, DRAFTS))
     rows.insert(1, entry("star", "Starred", starred, ev("go", to="folder", name="Starred")))
-    tags = [
-        entry("label", name, len(model.labelled(state, name)), ev("go", to="label", name=name), color)
-        for name, color in LABELS.items()
-    ]
     body = w.page(
         rows,
-        w.space(6), w.divider(),
-        w.text("Labels", "titleS", "on_surface_variant", pad=(20, 16, 20, 6)),
-        tags,
         w.space(6), w.divider(), w.space(6),
         w.row("Settings", on=ev("go", to="settings"), rid="row_settings", leading=w.icon("settings"), inset=28,
               height=60),
         w.row("Out of office", "On" if state.prefs.out_of_office else "Off", on=ev("away_open"), rid="row_away",
               leading=w.icon("beach_access"), inset=28, height=68),
     )  # fmt: skip
-    return Screen(body, top=w.app_bar("Folders and labels"), title="Folders and labels")
+    return Screen(body, top=w.app_bar("Folders"), title="Folders")
 
 
-def _listing(state: State, name: str, mails: Sequence[Mail], nothing: Node, view: View, *actions: Node) -> Screen:
+def _listing(state: State, name: str, mails: Sequence[Mail], nothing: Node, view: View) -> Screen:
     many = "1 conversation" if len(mails) == 1 else f"{len(mails)} conversations"
     body = w.page(_sections(state, mails, view), w.space(64)) if mails else w.page(nothing)
     search = w.action("search", "Search", ev("search"), rid="search", color="on_surface")
-    return Screen(body, top=w.app_bar(name, *actions, search, support=many), fab=compose_button(), title=name)
+    return Screen(body, top=w.app_bar(name, search, support=many), fab=compose_button(), title=name)
 
 
 def folder(state: State, place: Route, view: View) -> Screen:
@@ -194,29 +169,8 @@ def folder(state: State, place: Route, view: View) -> Screen:
         mails = model.heads(one for one in state.mails if one.starred and one.folder not in (BIN, DRAFTS))
         return _listing(state, name, mails, w.empty("star_border", "No stars", "Tap the star of a mail."), view)
     mails = model.in_folder(state, name)
-    empty = w.action("delete_forever", "Empty bin", ev("go", to="emptybin"), rid="empty_bin", color="on_surface")
     nothing = w.empty(*NOTHING.get(name, NOTHING[INBOX]))
-    return _listing(state, name, mails, nothing, view, *((empty,) if name == BIN and mails else ()))
-
-
-def emptybin(state: State, place: Route, view: View) -> Screen:
-    """The question before deleted mail is gone for good."""
-    many = sum(one.folder == BIN for one in state.mails)
-    window = c.dialog(
-        "Empty the bin?",
-        w.text(f"{many} {'mail' if many == 1 else 'mails'} will be deleted for good.", "bodyM", "on_surface_variant",
-               id="android:id/message", pad=(24, 0, 24, 0)),
-        buttons=(c.dialog_button("Cancel", w.UP, yes=False), c.dialog_button("Empty bin", ev("empty_bin"))),
-    )  # fmt: skip
-    below = folder(state, Route("folder", (("name", BIN),)), view)
-    return Screen(below.body, top=below.top, overlay=Overlay("dialog", window), title="Empty the bin?")
-
-
-def label(state: State, place: Route, view: View) -> Screen:
-    """What has one label."""
-    name = place.get("name", "Work")
-    nothing = w.empty("label", f"Nothing in {name}", "Add the label to a mail and it shows up here.")
-    return _listing(state, name, model.labelled(state, name), nothing, view)
+    return _listing(state, name, mails, nothing, view)
 
 
 def search(state: State, place: Route, view: View) -> Screen:

@@ -33,7 +33,6 @@ SIGNATURE = "Robin Vale, Alder Cross"
 class Prefs:
     """What the settings page holds. `away` is what others are told while `out_of_office` is on."""
 
-    reply: str = REPLIES[0]
     signature: bool = True
     pictures: bool = True
     notify: bool = True
@@ -50,9 +49,7 @@ class Ui:
     typed_to: str = ""
     typed_cc: str = ""
     show_cc: bool = False
-    selected: tuple[str, ...] = ()
     snooze: str = SNOOZE_DEFAULT
-    labels: tuple[str, ...] = ()
     opened: tuple[str, ...] = ()
     """Mails of a conversation that were unfolded."""
     away: str = ""
@@ -110,11 +107,6 @@ def in_folder(state: State, name: str) -> list[Mail]:
     if name in (DRAFTS, "Scheduled"):
         return sorted(mails, key=lambda one: one.time, reverse=True)
     return heads(mails)
-
-
-def labelled(state: State, label: str) -> list[Mail]:
-    """Conversations with a label, wherever they lie."""
-    return heads(one for one in state.mails if label in one.labels and one.folder not in (BIN, DRAFTS))
 
 
 def filtered(mails: list[Mail], name: str) -> list[Mail]:

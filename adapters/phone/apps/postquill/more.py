@@ -1,17 +1,15 @@
-"""Postquill beside its mail: files, people, settings, the notice for others, and text that another app shares."""
+"""Postquill beside its mail: files, people, settings, and the notice for others."""
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from adapters.phone.apps.postquill import model
 from adapters.phone.apps.postquill.inbox import nav
-from adapters.phone.apps.postquill.letters import ACCOUNTS, BIN, DRAFTS, PEOPLE, Mail
-from adapters.phone.apps.postquill.model import REPLIES, SIGNATURE, State, person
-from adapters.phone.apps.postquill.rows import OWN_FACE, face, first_name, mail_row, moment, picture
+from adapters.phone.apps.postquill.letters import ACCOUNTS, PEOPLE, Mail
+from adapters.phone.apps.postquill.model import SIGNATURE, State
+from adapters.phone.apps.postquill.rows import OWN_FACE, face, first_name, moment, picture
 from adapters.phone.ui import controls as c
 from adapters.phone.ui import widgets as w
-from adapters.phone.ui.app import Overlay, Route, Screen, View
+from adapters.phone.ui.app import Route, Screen, View
 from adapters.phone.ui.node import Node, ev, node
 
 
@@ -48,37 +46,13 @@ def people(state: State, place: Route, view: View) -> Screen:
         if one.name[0] != letter:
             letter = one.name[0]
             rows.append(w.text(letter, "titleS", "primary", pad=(20, 10, 20, 2)))
-        write = w.action("mail_outline", f"Write to {one.name}", ev("compose", to=one.name), rid="write")
         rows.append(
-            w.row(one.name, one.about, on=ev("go", to="person", name=one.name), rid="row_person",
-                  leading=face(one.name, 44), trailing=write, inset=20, height=72)
+            w.row(one.name, one.about, on=ev("compose", to=one.name), rid="row_person",
+                  leading=face(one.name, 44), inset=20, height=72)
         )  # fmt: skip
     top = w.app_bar("People", w.action("search", "Search", ev("search"), rid="search", color="on_surface"), up=False,
                     style="24,32,Bold,0", support=f"{len(PEOPLE)} contacts")  # fmt: skip
     return Screen(w.page(rows), top=top, bottom=nav(state, "People"), title="People")
-
-
-def person_page(state: State, place: Route, view: View) -> Screen:
-    """One contact: the address, and the mail that was exchanged."""
-    one = person(place.get("name", "")) or PEOPLE[0]
-    kept = [each for each in state.mails if each.folder not in (BIN, DRAFTS)]
-    mails = model.heads(each for each in kept if one.name in (each.sender, *each.to))
-    head = node(
-        "column",
-        face(one.name, 96),
-        w.space(10),
-        w.text(one.name, "24,32,Medium,0", heading=True),
-        w.text(one.about, "bodyM", "on_surface_variant"),
-        w.text(one.address, "bodyM", "primary", id="address"),
-        w.space(14),
-        c.button("Write", ev("compose", to=one.name), rid="write", icon_name="edit", width=168, height=44),
-        width="fill", align="center", pad=(16, 4, 16, 18),
-    )  # fmt: skip
-    rows = [mail_row(state, mail, view) for mail in mails]
-    nothing = w.text("No mail yet.", "bodyM", "on_surface_variant", pad=(20, 10, 20, 10))
-    body = w.page(head, w.divider(), w.text("Mail", "titleS", "on_surface_variant", pad=(20, 14, 20, 4)),
-                  rows or nothing)  # fmt: skip
-    return Screen(body, top=w.app_bar(""), title=one.name)
 
 
 def settings(state: State, place: Route, view: View) -> Screen:
@@ -92,7 +66,6 @@ def settings(state: State, place: Route, view: View) -> Screen:
     )  # fmt: skip
     body = w.page(
         node("column", owner, width="fill", pad=(16, 4, 16, 8), align="stretch"),
-        c.setting("Default answer", prefs.reply, on=ev("go", to="default"), icon_name="reply"),
         c.setting("Signature", SIGNATURE, on=ev("pref", key="signature"), icon_name="draw", checked=prefs.signature),
         c.setting("Load pictures", "From people in your contacts", on=ev("pref", key="pictures"), icon_name="image",
                   checked=prefs.pictures),
@@ -105,12 +78,6 @@ def settings(state: State, place: Route, view: View) -> Screen:
                   icon_name="info"),
     )  # fmt: skip
     return Screen(body, top=w.app_bar("Settings"), title="Settings")
-
-
-def default(state: State, place: Route, view: View) -> Screen:
-    """Whether answers go to one or to all."""
-    window = c.choice_dialog("Default answer", REPLIES, state.prefs.reply, ev("default_reply"))
-    return replace(settings(state, place, view), overlay=Overlay("dialog", window), title="Default answer")
 
 
 def away(state: State, place: Route, view: View) -> Screen:
@@ -135,17 +102,3 @@ def away(state: State, place: Route, view: View) -> Screen:
                    enabled=prefs.out_of_office)  # fmt: skip
     on = c.button("Turn on", ev("away_set", on=True), rid="turn_on", width="wrap", grow=1)
     return Screen(body, top=w.app_bar("Out of office"), bottom=w.sticky(off, on), title="Out of office")
-
-
-def share(state: State, place: Route, view: View) -> Screen:
-    """Where shared text arrives: how it would look as a mail."""
-    text = place.get("text", "").strip()
-    first, _, rest = text.partition("\n")
-    lines = [w.text(first or "Nothing was shared", "titleM", id="preview_title", lines=3)]
-    if rest:
-        lines.append(w.text(rest, "bodyM", "on_surface_variant", id="preview_text", lines=8))
-    card = node("column", lines, width="fill", bg="low", radius=16, pad=(18, 16, 18, 18), gap=6, align="stretch",
-                outline="outline_variant", id="preview", cls=w.GROUP)  # fmt: skip
-    body = w.form(node("column", card, width="fill", pad=(20, 8, 20, 8), align="stretch"))
-    button = c.button("Write a mail", ev("accept", text=text), rid="accept", enabled=bool(text), icon_name="edit")
-    return Screen(body, top=w.app_bar("Send by mail"), bottom=w.sticky(button), title="Send by mail")

@@ -1,4 +1,4 @@
-"""A conversation of Postquill: its mails, what can be done with it, snoozing and labels."""
+"""A conversation of Postquill: its mails, what can be done with it, snoozing."""
 
 from __future__ import annotations
 
@@ -62,7 +62,6 @@ def _bar(key: str, last: Mail) -> Node:
         inbox if last.folder in (ARCHIVE, BIN, SNOOZED) else away,
         act("delete", "Delete", "delete", do="move", folder=BIN),
         act("schedule", "Snooze", "snooze", do="snooze"),
-        act("label", "Labels", "labels", do="labels"),
         act("mark_email_unread", "Mark as unread", "mark_unread", do="mark", unread=True),
     )
 
@@ -192,24 +191,3 @@ def snooze(state: State, place: Route, view: View) -> Screen:
     return Screen(
         below.body, top=below.top, bottom=below.bottom, overlay=Overlay("dialog", window), title="Snooze until"
     )
-
-
-def labels(state: State, place: Route, view: View) -> Screen:
-    """Which labels a conversation has."""
-    key = place.get("thread", "")
-    rows = [
-        node(
-            "row", w.icon("label", 22, color), w.text(name, "bodyL", grow=1),
-            node("checkbox", checked=name in state.ui.labels, width=20, height=20, id="checkbox"),
-            on=ev("label", value=name), id="choice", cls=w.ROW, selected=name in state.ui.labels, width="fill",
-            height=52, pad=(24, 0, 24, 0), gap=16, align="center",
-        )
-        for name, color in LABELS.items()
-    ]  # fmt: skip
-    window = c.dialog(
-        "Labels",
-        node("column", rows, id="android:id/select_dialog_listview", cls="android.widget.ListView", align="stretch"),
-        buttons=(c.dialog_button("Cancel", w.UP, yes=False), c.dialog_button("Apply", ev("labels_set", thread=key))),
-    )
-    below = thread(state, place, view)
-    return Screen(below.body, top=below.top, bottom=below.bottom, overlay=Overlay("dialog", window), title="Labels")

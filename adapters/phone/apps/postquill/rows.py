@@ -100,25 +100,19 @@ def file_tag(file: File) -> Node:
 
 
 def mail_row(state: State, mail: Mail, view: View) -> Node:
-    """A conversation in a list: who, what about, how it begins; selected by its picture, starred at its right."""
-    key, draft = thread_of(mail), mail.folder == DRAFTS
-    count = 1 if draft else len(conversation(state, key))
+    """A conversation in a list: who, what about, how it begins; starred at its right."""
+    draft = mail.folder == DRAFTS
+    count = 1 if draft else len(conversation(state, thread_of(mail)))
     title = "Draft" if draft else names(state, mail)
     at = moment(mail.snoozed or mail.scheduled or mail.time, view.now)
-    return _row(mail, title, count, key in state.ui.selected, at)
+    return _row(mail, title, count, at)
 
 
 @lru_cache(maxsize=1024)
-def _row(mail: Mail, title: str, count: int, chosen: bool, at: str) -> Node:
+def _row(mail: Mail, title: str, count: int, at: str) -> Node:
     """The row, made once for each of its faces: lists show the same ones again and again."""
-    key, fresh, draft = thread_of(mail), mail.unread, mail.folder == DRAFTS
+    fresh, draft = mail.unread, mail.folder == DRAFTS
     who = mail.to[0] if mail.sender == ME and mail.to else mail.sender
-    picture = w.disc("check", 44, "primary", "on_primary") if chosen else face(who)
-    lead = node(
-        "stack", picture.styled(place=("center", "center")), on=None if draft else ev("select", thread=key),
-        id="select", cls="android.widget.CheckBox", checked=chosen, width=48, height=48,
-        desc=f"{'Selected' if chosen else 'Select'}: {mail.subject or 'no subject'}",
-    )  # fmt: skip
     weight = "Bold" if fresh else "Regular"
     many = w.text(str(count), "labelM", "on_surface_variant", id="count") if count > 1 else None
     name = w.text(title, f"16,22,{weight},0.1", "error" if draft else "on_surface", lines=1, id="sender")
@@ -136,11 +130,10 @@ def _row(mail: Mail, title: str, count: int, chosen: bool, at: str) -> Node:
         pad=(0, 2, 8, 0), lines=1,
     )  # fmt: skip
     side = node("column", clock, None if draft else _star(mail), align="end", width=68)
-    event = ev("resume", key=mail.id) if draft else ev("open", thread=key)
     return node(
-        "row", lead, body, side, on=event if draft else {"tap": event, "long": ev("select", thread=key)},
-        id="row_mail", cls=w.GROUP, selected=chosen, bg="secondary_container" if chosen else "", width="fill",
-        pad=(12, 10, 8, 10), gap=10, align="start",
+        "row", face(who), body, side,
+        on=ev("resume", key=mail.id) if draft else ev("open", thread=thread_of(mail)),
+        id="row_mail", cls=w.GROUP, width="fill", pad=(14, 10, 8, 10), gap=12, align="start",
     )  # fmt: skip
 
 

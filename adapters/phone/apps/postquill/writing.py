@@ -20,7 +20,7 @@ from adapters.phone.apps.postquill.model import (
     prefixed,
     send_time,
 )
-from adapters.phone.ui.app import Back, Effect, Focus, Go, Replace, Toast, View, route
+from adapters.phone.ui.app import Back, Effect, Focus, Go, Toast, View, route
 from adapters.phone.ui.node import Ev
 from adapters.phone.ui.reducer import Step
 
@@ -30,7 +30,7 @@ STAMP = "%Y-%m-%dT%H:%M"
 
 def opened(state: State, draft: Mail, focus: str | None) -> Result:
     """The writing page for this draft."""
-    ui = replace(state.ui, typed_to="", typed_cc="", show_cc=bool(draft.cc), selected=())
+    ui = replace(state.ui, typed_to="", typed_cc="", show_cc=bool(draft.cc))
     after = replace(state, draft=draft, when=SEND_WHEN[0], ui=ui)
     return after, (Go(route("compose", key=draft.id)), Focus(focus))
 
@@ -47,7 +47,7 @@ def _resume(state: State, event: Ev, view: View) -> Result:
 
 
 def _reply(state: State, event: Ev, view: View) -> Result:
-    mail, mode = mail_of(state, event.get("key")), event.get("mode", "") or state.prefs.reply
+    mail, mode = mail_of(state, event.get("key")), event.get("mode")
     if mail is None:
         return state, ()
     return opened(state, answer(state, mail, everybody=mode == REPLIES[1]), "body")
@@ -202,14 +202,6 @@ def _unschedule(state: State, event: Ev, view: View) -> Result:
     return replace(state, mails=mails), (Back(), Toast("Moved to drafts"))
 
 
-def _accept(state: State, event: Ev, view: View) -> Result:
-    """Text from another app: its first line the subject, all of it the text."""
-    text = event.get("text", "").strip()
-    draft = replace(blank(state), subject=text.partition("\n")[0], body=text)
-    after, effects = opened(state, draft, "to")
-    return kept(after, draft, view), (Replace(route("compose", key=draft.id)), *effects[1:])
-
-
 WRITING: Mapping[str, Step[State]] = {
     "compose": _compose,
     "resume": _resume,
@@ -231,5 +223,4 @@ WRITING: Mapping[str, Step[State]] = {
     "discard": _discard,
     "send": _send,
     "unschedule": _unschedule,
-    "accept": _accept,
 }

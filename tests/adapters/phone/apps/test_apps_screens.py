@@ -306,7 +306,6 @@ STARTS: dict[str, tuple[Route, ...]] = {
     "parlowe": (PARLOWE.home, route("share", text=SHARED)),
     "postquill": (
         POSTQUILL.home,
-        route("share", text=SHARED),
         route("compose", key="35"),
         route("folder", name="Bin"),
         route("nosubject", key="35"),
