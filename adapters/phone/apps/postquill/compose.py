@@ -1,233 +1,179 @@
-"""The writing page of Postquill, and the small windows over it."""
+"""The writing page of Postquill."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
-from adapters.phone.apps.postquill.letters import ACCOUNTS, SEND_WHEN, Mail
-from adapters.phone.apps.postquill.model import SIGNATURE, State, draft_for, files, mail_of, suggestions
-from adapters.phone.apps.postquill.rows import face, glyph
+from adapters.phone.apps.postquill.app import app
+from adapters.phone.apps.postquill.content import ACCOUNTS, File, Mail
+from adapters.phone.apps.postquill.drafts import with_recipient
+from adapters.phone.apps.postquill.model import (
+    NO_DRAFT,
+    SEND_WHEN,
+    SIGNATURE,
+    State,
+    by_time,
+    draft_for,
+    mail_of,
+    suggestions,
+)
+from adapters.phone.apps.postquill.parts import face, file_icon, note, small
+from adapters.phone.components.boxes import column, line, words
+from adapters.phone.framework.actions import assign, back, focus, go, then, toast
+from adapters.phone.framework.state_paths import bind, value_at, with_value
 from adapters.phone.ui import controls as c
 from adapters.phone.ui import widgets as w
-from adapters.phone.ui.app import Overlay, Route, Screen, View
-from adapters.phone.ui.node import Node, ev, node
+from adapters.phone.ui.app import Screen
+from adapters.phone.ui.node import Ev, Node, ev, node
+
+ACTIVITY = ".ComposeActivity"
+SUGGESTIONS = 4
 
 
-def compose(state: State, place: Route, view: View) -> Screen:
+def save(draft: Mail) -> Ev:
+    """Save a changed draft."""
+    return ev("save_draft", draft=draft)
+
+
+@app.screen("compose", activity=ACTIVITY)
+def compose(state: State, key: str = "") -> Screen:
     """From, To, Cc, subject, text, attachments; what will happen on "Send" stands below."""
-    draft = draft_for(state, place.get("key", ""))
+    draft = draft_for(state, key)
     name = "Reply" if draft.thread else "Forward" if draft.subject.startswith("Fwd: ") else "New mail"
     cc = state.ui.show_cc or bool(draft.cc)
-    who = _people(state, draft, "to", draft.to, state.ui.typed_to, more=not cc)
-    copies = _people(state, draft, "cc", draft.cc, state.ui.typed_cc) if cc else None
     subject = node(
         "field", text=draft.subject, hint="Subject", id="subject", width="fill", height=56, type="17,24,Medium,0",
-        color="on_surface", pad=(20, 0, 20, 0), on={"change": ev("subject", key=draft.id), "submit": ev("searched")},
+        color="on_surface", pad=(20, 0, 20, 0),
+        on={"change": ev("write_draft", draft=draft, field="subject"), "submit": focus(None)},
     )  # fmt: skip
     body = node(
         "field", text=draft.body, hint="Write your mail", id="body", width="fill", lines=14, type="16,25,Regular,0.1",
-        color="on_surface", pad=(20, 14, 20, 14), on={"change": ev("body", key=draft.id)},
+        color="on_surface", pad=(20, 14, 20, 14), on={"change": ev("write_draft", draft=draft, field="body")},
     )  # fmt: skip
-    sign = None
-    if state.prefs.signature:
-        sign = w.text(SIGNATURE, "bodyM", "on_surface_variant", pad=(20, 2, 20, 10), id="signature")
-    quote = _quote(state, draft)
     page = w.form(
         _from(draft),
-        _line(),
-        who,
-        _line(),
-        copies,
-        _line() if copies else None,
+        _divider(),
+        _recipients(state, draft, "to", more=not cc),
+        _divider(),
+        [_recipients(state, draft, "cc"), _divider()] if cc else None,
         subject,
-        _line(),
+        _divider(),
         body,
-        sign,
-        _attached(draft),
-        quote,
+        note(SIGNATURE, pad=(20, 2, 20, 10), id="signature") if state.prefs.signature else None,
+        column([_attachment(draft, file) for file in draft.files], gap=8, pad=(20, 4, 20, 10)) if draft.files else None,
+        _quote(state, draft),
     )
-    return Screen(page, top=_bar(draft, name), bottom=_foot(state, draft), title=name)
+    return Screen(page, top=_bar(state, draft, name), bottom=_foot(state, draft), title=name)
 
 
-def _line() -> Node:
+def _divider() -> Node:
     return node("divider", width="fill", height=1, color="highest")
 
 
-def _bar(draft: Mail, name: str) -> Node:
-    send = node(
-        "icon_button", icon="send", desc="Send", on=ev("send", key=draft.id), id="send", width=48, height=48, size=24,
-        color="primary",
-    )  # fmt: skip
-    return node(
-        "row",
-        w.action("close", "Navigate up", ev("close", key=draft.id), color="on_surface"),
+def window(name: str, draft: Mail) -> Ev:
+    """The way into one of the small windows over the writing page."""
+    return then(focus(None), go(name, key=draft.id))
+
+
+def _bar(state: State, draft: Mail, name: str) -> Node:
+    saved = (toast("Draft saved"),) if mail_of(state, draft.id) is not None else ()
+    close = then(assign("draft", NO_DRAFT), focus(None), back(), *saved)
+    discard = ev("discard_draft", draft=draft)
+    return line(
+        w.action("close", "Navigate up", close, color="on_surface"),
         w.text(name, "titleL", heading=True, lines=1, grow=1, pad=(8, 0, 0, 0)),
-        w.action("attach_file", "Attach a file", ev("ask", what="attach", key=draft.id), rid="attach",
-                 color="on_surface"),
-        w.action("delete_outline", "Discard draft", ev("discard", key=draft.id), rid="discard", color="on_surface"),
-        send,
-        id="toolbar", cls=w.GROUP, width="fill", height=64, pad=(4, 0, 8, 0), align="center",
+        w.action("attach_file", "Attach a file", window("attach", draft), rid="attach", color="on_surface"),
+        w.action("delete_outline", "Discard draft", discard, rid="discard", color="on_surface"),
+        w.action("send", "Send", ev("send_draft", draft=draft), rid="send", color="primary"),
+        id="toolbar", cls=w.GROUP, height=64, pad=(4, 0, 8, 0),
     )  # fmt: skip
 
 
 def _from(draft: Mail) -> Node:
-    return node(
-        "row",
+    return line(
         w.text("From", "bodyL", "on_surface_variant", width=52),
         w.text(draft.account or ACCOUNTS[0], "bodyL", lines=1, grow=1, id="from_address"),
         w.icon("arrow_drop_down", 24),
-        on=ev("ask", what="from", key=draft.id), id="row_from", cls=w.GROUP, width="fill", height=52,
-        pad=(20, 0, 16, 0), align="center",
+        on=window("from", draft), id="row_from", cls=w.GROUP, height=52, pad=(20, 0, 16, 0),
     )  # fmt: skip
 
 
-def _people(state: State, draft: Mail, line: str, names: tuple[str, ...], typed: str, *, more: bool = False) -> Node:
-    chips = [
-        node(
-            "row", face(one, 24), w.text(one, "labelL", lines=1, id="recipient"), w.icon("close", 16),
-            on=ev("drop", key=draft.id, line=line, name=one), id="chip_recipient", cls=w.GROUP, desc=f"Remove {one}",
-            height=32, radius=16, outline="outline_variant", pad=(4, 0, 8, 0), gap=7, align="center", max_width=250,
-        )
-        for one in names
-    ]  # fmt: skip
-    field = node(
-        "field", text=typed, hint="Add another" if names else "Name or address", id=line, width="fill",
+def _recipients(state: State, draft: Mail, field: str, *, more: bool = False) -> Node:
+    """The recipients of "To" or "Cc" as chips, the field for another one, and whom it could mean."""
+    names: tuple[str, ...] = value_at(draft, field)
+    typed = bind(state, f"ui.typed_{field}")
+    chips = [_recipient(draft, field, name) for name in names]
+    box = node(
+        "field", text=typed.value, hint="Add another" if names else "Name or address", id=field, width="fill",
         height=40 if names else 48, type="bodyL", color="on_surface",
-        on={"change": ev("typed", line=line), "submit": ev("add", key=draft.id, line=line)},
+        on={"change": typed.changed, "submit": ev("add_typed", draft=draft, field=field)},
     )  # fmt: skip
-    inner = node(
-        "column",
-        node("row", chips, wrap=True, gap=6, width="fill", align="center", pad=(0, 10, 0, 0)) if chips else None,
-        field,
-        grow=1, align="stretch",
-    )  # fmt: skip
-    label = "To" if line == "to" else "Cc"
-    side = None
-    if more:
-        side = c.button("Cc", ev("show_cc"), rid="add_cc", variant="text", width="wrap", height=40)
-    row = node(
-        "row", w.text(label, "bodyL", "on_surface_variant", width=52, pad=(0, 12, 0, 0)), inner, side, width="fill",
+    show_cc = then(assign("ui.show_cc", True), focus("cc"))
+    row = line(
+        w.text("To" if field == "to" else "Cc", "bodyL", "on_surface_variant", width=52, pad=(0, 12, 0, 0)),
+        column(line(chips, wrap=True, gap=6, pad=(0, 10, 0, 0)) if chips else None, box, width="wrap", grow=1),
+        c.button("Cc", show_cc, rid="add_cc", variant="text", width="wrap", height=40) if more else None,
         pad=(20, 0, 10, 0), align="start", min_height=52,
     )  # fmt: skip
+    people = suggestions(typed.value, (*draft.to, *draft.cc))[:SUGGESTIONS]
     offers = [
-        node(
-            "row", face(one.name, 36),
-            node("column", w.text(one.name, "bodyL", lines=1, id="suggestion_name"),
-                 w.text(one.address, "bodyM", "on_surface_variant", lines=1, id="suggestion_address"), grow=1),
-            on=ev("add", key=draft.id, line=line, name=one.name), id="row_suggestion", cls=w.GROUP, width="fill",
-            height=60, pad=(24, 0, 20, 0), gap=14, align="center",
+        line(
+            face(person.name, 36),
+            words(
+                w.text(person.name, "bodyL", lines=1, id="suggestion_name"),
+                note(person.address, lines=1, id="suggestion_address"),
+            ),
+            on=then(save(with_recipient(draft, field, person.name)), typed.to("")),
+            id="row_suggestion", cls=w.GROUP, height=60, pad=(24, 0, 20, 0), gap=14,
         )
-        for one in suggestions(typed, (*draft.to, *draft.cc))[:4]
+        for person in people
     ]  # fmt: skip
-    box = node("column", offers, width="fill", bg="low", align="stretch", id="suggestions") if offers else None
-    return node("column", row, box, width="fill", align="stretch")
+    return column(row, column(offers, bg="low", id="suggestions") if offers else None)
 
 
-def _attached(draft: Mail) -> Node | None:
-    if not draft.files:
-        return None
-    rows = []
-    for file in draft.files:
-        icon, color = glyph(file)
-        rows.append(
-            node(
-                "row", w.icon(icon, 22, color),
-                node("column", w.text(file.name, "labelL", lines=1, id="file_name"),
-                     w.text(file.size, "bodyS", "on_surface_variant"), grow=1),
-                w.action("close", f"Remove {file.name}", ev("detach", key=draft.id, name=file.name), rid="detach"),
-                width="fill", height=56, radius=12, bg="low", pad=(14, 0, 4, 0), gap=12, align="center",
-                id="attachment", cls=w.GROUP,
-            )
-        )  # fmt: skip
-    return node("column", rows, width="fill", gap=8, pad=(20, 4, 20, 10), align="stretch")
+def _recipient(draft: Mail, field: str, name: str) -> Node:
+    others = tuple(known for known in value_at(draft, field) if known != name)
+    return node(
+        "row", face(name, 24), w.text(name, "labelL", lines=1, id="recipient"), w.icon("close", 16),
+        on=save(with_value(draft, field, others)), id="chip_recipient", cls=w.GROUP, desc=f"Remove {name}", height=32,
+        radius=16, outline="outline_variant", pad=(4, 0, 8, 0), gap=7, align="center", max_width=250,
+    )  # fmt: skip
+
+
+def _attachment(draft: Mail, file: File) -> Node:
+    remove = save(replace(draft, files=tuple(known for known in draft.files if known.name != file.name)))
+    return line(
+        file_icon(file, 22),
+        words(w.text(file.name, "labelL", lines=1, id="file_name"), small(file.size)),
+        w.action("close", f"Remove {file.name}", remove, rid="detach"),
+        height=56, radius=12, bg="low", pad=(14, 0, 4, 0), gap=12, id="attachment", cls=w.GROUP,
+    )  # fmt: skip
 
 
 def _quote(state: State, draft: Mail) -> Node | None:
     """What is answered, below the answer; it goes along without being part of the text."""
-    before = [one for one in state.mails if draft.thread and draft.thread in (one.thread, f"mail-{one.id}")]
-    before = [one for one in before if one.id != draft.id]
-    if not before:
+    answered = [
+        mail
+        for mail in by_time(state.mails, latest_first=True)
+        if draft.thread and draft.thread in (mail.thread, f"mail-{mail.id}") and mail.id != draft.id
+    ]
+    if not answered:
         return None
-    last = max(before, key=lambda one: one.time)
-    bar = node("spacer", width=3, height="fill", bg="outline_variant", radius=1.5)
-    words = node(
-        "column",
-        w.text(f"{last.sender} wrote:", "labelM", "on_surface_variant", lines=1),
-        w.text(" ".join(last.body.split()), "bodyM", "on_surface_variant", lines=4, id="quoted"),
-        grow=1,
+    texts = words(
+        w.text(f"{answered[0].sender} wrote:", "labelM", "on_surface_variant", lines=1),
+        note(" ".join(answered[0].body.split()), lines=4, id="quoted"),
     )
-    return node("row", bar, words, width="fill", gap=12, pad=(20, 6, 20, 12), align="stretch")  # fmt: skip
+    bar = node("spacer", width=3, height="fill", bg="outline_variant", radius=1.5)
+    return line(bar, texts, gap=12, pad=(20, 6, 20, 12), align="stretch")
 
 
 def _foot(state: State, draft: Mail) -> Node:
     """When it leaves and whether a receipt is asked for, always in sight above the keyboard."""
     later = state.when != SEND_WHEN[0]
     when = node(
-        "chip", text="Send now" if not later else state.when, icon="schedule_send", variant="action",
-        on=ev("ask", what="when", key=draft.id), id="chip_when", height=36, radius=18, color="on_surface",
-        selected=later,
+        "chip", text=state.when if later else "Send now", icon="schedule_send", variant="action",
+        on=window("when", draft), id="chip_when", height=36, radius=18, color="on_surface", selected=later,
     )  # fmt: skip
-    receipt = c.chip("Read receipt", ev("receipt", key=draft.id), draft.receipt, rid="chip_receipt", radius=18).styled(
-        height=36
-    )
-    return node(
-        "row", when, receipt, width="fill", gap=8, pad=(16, 8, 16, 8), align="center", bg="container",
-    )  # fmt: skip
-
-
-def _window(state: State, place: Route, view: View, window: Node, title: str) -> Screen:
-    return replace(compose(state, place, view), overlay=Overlay("dialog", window), title=title)
-
-
-def sender(state: State, place: Route, view: View) -> Screen:
-    """Which address it is sent from."""
-    draft = draft_for(state, place.get("key", ""))
-    window = c.choice_dialog("Send from", ACCOUNTS, draft.account or ACCOUNTS[0], ev("account", key=draft.id))
-    return _window(state, place, view, window, "Send from")
-
-
-def when(state: State, place: Route, view: View) -> Screen:
-    """When it leaves."""
-    window = c.choice_dialog("Send", SEND_WHEN, state.when, ev("when"))
-    return _window(state, place, view, window, "Send")
-
-
-def nosubject(state: State, place: Route, view: View) -> Screen:
-    """The question before a mail without a subject is sent."""
-    key = place.get("key", "")
-    draft = mail_of(state, key) or draft_for(state, key)
-    line = f"The mail to {draft.to[0] if draft.to else 'nobody'} has no subject."
-    window = c.dialog(
-        "Send without a subject?",
-        w.text(line, "bodyM", "on_surface_variant", id="android:id/message", pad=(24, 0, 24, 0)),
-        buttons=(
-            c.dialog_button("Cancel", w.UP, yes=False),
-            c.dialog_button("Send anyway", ev("send", key=key, anyway=True)),
-        ),
-    )
-    return _window(state, place, view, window, "Send without a subject?")
-
-
-def attach(state: State, place: Route, view: View) -> Screen:
-    """What can be attached: everything that came with mail."""
-    draft = draft_for(state, place.get("key", ""))
-    rows = []
-    for mail, file in files(state):
-        icon, color = glyph(file)
-        rows.append(
-            w.row(file.name, f"{file.size}  ·  {mail.sender}", on=ev("attach", key=draft.id, name=file.name),
-                  rid="row_file", leading=w.icon(icon, 24, color), inset=24, height=64,
-                  trailing=w.icon("check", 20, "primary", desc="Attached") if file in draft.files else None)
-        )  # fmt: skip
-    head = node(
-        "row", w.text("Attach a file", "20,28,Bold,0", heading=True, grow=1),
-        c.button("Cancel", w.UP, rid="cancel", variant="text", width="wrap", height=40),
-        width="fill", pad=(24, 0, 12, 6), align="center",
-    )  # fmt: skip
-    grip = node("row", node("spacer", width=32, height=4, radius=2, bg="outline"), width="fill", justify="center")
-    listing = node("scroll", rows, id="file_list", width="fill", height=420, align="stretch")
-    root = node(
-        "column", grip, head, listing, width="fill", bg="low", radius=(28, 28, 0, 0), pad=(0, 14, 0, 8), gap=6,
-        align="stretch", id="design_bottom_sheet", cls="android.widget.FrameLayout",
-    )  # fmt: skip
-    return replace(compose(state, place, view), overlay=Overlay("sheet", root), title="Attach a file")
+    ask = assign("draft", replace(draft, receipt=not draft.receipt))
+    receipt = c.chip("Read receipt", ask, draft.receipt, rid="chip_receipt", radius=18).styled(height=36)
+    return line(when, receipt, gap=8, pad=(16, 8), bg="container")

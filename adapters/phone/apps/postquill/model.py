@@ -7,15 +7,15 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from functools import lru_cache
 
-from adapters.phone.apps.postquill.content import MAILS
-from adapters.phone.apps.postquill.letters import (
+from adapters.phone.apps.postquill.content import (
     ACCOUNTS,
     BIN,
     DRAFTS,
     INBOX,
+    MAILS,
     ME,
     PEOPLE,
-    SEND_WHEN,
+    SCHEDULED,
     SENDERS,
     File,
     Mail,
@@ -27,11 +27,13 @@ SNOOZE_DEFAULT = SNOOZES[1]
 REPLIES = ("Reply", "Reply all")
 FILTERS = ("All", "Unread", "Starred", "With files")
 SIGNATURE = "Robin Vale, Alder Cross"
+SEND_WHEN = ("Now", "This afternoon, 14:00", "Tomorrow morning, 08:00", "Monday morning, 08:00")
+NO_DRAFT = Mail("", ME, "", "", "", DRAFTS, to=())
 
 
 @dataclass(frozen=True, slots=True)
 class Prefs:
-    """What the settings page holds. `away` is what others are told while `out_of_office` is on."""
+    """The values of the settings page. `away` is the answer that others get while `out_of_office` is on."""
 
     signature: bool = True
     pictures: bool = True
@@ -57,12 +59,14 @@ class Ui:
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """Everything that Postquill remembers. `draft` is what stands on the writing page, also kept among the drafts as
-    soon as something is written; its id is empty while nothing is being written. `when` is picked for it.
+    """Everything that Postquill remembers.
+
+    `draft` is what stands on the writing page, which is also saved among the drafts as soon as something is written;
+    its id is empty while nothing is being written. `when` is picked for it.
     """
 
     mails: tuple[Mail, ...] = MAILS
-    draft: Mail = Mail("", ME, "", "", "", DRAFTS, to=())
+    draft: Mail = NO_DRAFT
     when: str = SEND_WHEN[0]
     prefs: Prefs = Prefs()
     ui: Ui = Ui()
@@ -70,11 +74,11 @@ class State:
 
 def mail_of(state: State, key: str) -> Mail | None:
     """The mail with this id; None if there is none."""
-    return next((one for one in state.mails if one.id == key), None)
+    return next((mail for mail in state.mails if mail.id == key), None)
 
 
 def thread_of(mail: Mail) -> str:
-    """What a mail's conversation is known by: its thread, or itself."""
+    """The key of a mail's conversation: its thread, or itself."""
     return mail.thread or f"mail-{mail.id}"
 
 
@@ -86,114 +90,118 @@ def conversation(state: State, key: str) -> list[Mail]:
 @lru_cache(maxsize=16)
 def _conversations(mails: tuple[Mail, ...]) -> Mapping[str, tuple[Mail, ...]]:
     """All conversations of these mails, made once: a list asks for one with each of its rows."""
-    every: dict[str, list[Mail]] = {}
-    for one in sorted(mails, key=lambda mail: mail.time):
-        if one.folder != DRAFTS:
-            every.setdefault(thread_of(one), []).append(one)
-    return {key: tuple([one for one in known if one.folder != BIN] or known) for key, known in every.items()}
+    threads: dict[str, list[Mail]] = {}
+    for mail in by_time(mails):
+        if mail.folder != DRAFTS:
+            threads.setdefault(thread_of(mail), []).append(mail)
+    return {key: tuple([mail for mail in thread if mail.folder != BIN] or thread) for key, thread in threads.items()}
+
+
+def by_time(mails: Iterable[Mail], *, latest_first: bool = False) -> list[Mail]:
+    """The mails in the order of their times."""
+    return sorted(mails, key=lambda mail: mail.time, reverse=latest_first)
 
 
 def heads(mails: Iterable[Mail]) -> list[Mail]:
     """The latest mail of each conversation, the latest first."""
-    latest: dict[str, Mail] = {}
-    for one in sorted(mails, key=lambda mail: mail.time):
-        latest[thread_of(one)] = one
-    return sorted(latest.values(), key=lambda one: one.time, reverse=True)
+    latest = {thread_of(mail): mail for mail in by_time(mails)}
+    return by_time(latest.values(), latest_first=True)
 
 
 def in_folder(state: State, name: str) -> list[Mail]:
     """The mails of a folder, each conversation once; drafts and scheduled ones all."""
-    mails = [one for one in state.mails if one.folder == name]
-    if name in (DRAFTS, "Scheduled"):
-        return sorted(mails, key=lambda one: one.time, reverse=True)
-    return heads(mails)
+    mails = [mail for mail in state.mails if mail.folder == name]
+    return by_time(mails, latest_first=True) if name in (DRAFTS, SCHEDULED) else heads(mails)
+
+
+def starred(state: State) -> list[Mail]:
+    """All mails with a star."""
+    return [mail for mail in state.mails if mail.starred and mail.folder not in (BIN, DRAFTS)]
 
 
 def filtered(mails: list[Mail], name: str) -> list[Mail]:
-    """Those that a filter chip lets through."""
+    """The mails that a filter chip lets through."""
     if name == "Unread":
-        return [one for one in mails if one.unread]
+        return [mail for mail in mails if mail.unread]
     if name == "Starred":
-        return [one for one in mails if one.starred]
-    return [one for one in mails if one.files] if name == "With files" else mails
+        return [mail for mail in mails if mail.starred]
+    return [mail for mail in mails if mail.files] if name == "With files" else mails
 
 
 def found(state: State, query: str) -> list[Mail]:
-    """Conversations that hold all the words, in names, addresses, subjects, text or names of files."""
+    """Conversations that have all the words, in names, addresses, subjects, text or names of files."""
     words = query.casefold().split()
 
-    def hit(one: Mail) -> bool:
-        names = (one.sender, *one.to, *one.cc)
-        told = " ".join((*names, address(one.sender), one.subject, one.body, *(file.name for file in one.files)))
-        return all(word in told.casefold() for word in words)
+    def matches(mail: Mail) -> bool:
+        names = (mail.sender, *mail.to, *mail.cc, address(mail.sender), *(file.name for file in mail.files))
+        text = " ".join((*names, mail.subject, mail.body)).casefold()
+        return all(word in text for word in words)
 
-    return heads(one for one in state.mails if one.folder != BIN and hit(one)) if words else []
+    return heads(mail for mail in state.mails if mail.folder != BIN and matches(mail)) if words else []
 
 
 def unread(state: State) -> int:
     """How many conversations of the inbox are not read."""
-    return sum(one.unread for one in in_folder(state, INBOX))
+    return sum(mail.unread for mail in in_folder(state, INBOX))
 
 
 def person(name: str) -> Person | None:
     """The contact of this name or address."""
-    return next((one for one in PEOPLE if name in (one.name, one.address)), None)
+    return next((known for known in PEOPLE if name in (known.name, known.address)), None)
 
 
 def address(name: str) -> str:
-    """Where a name is written to; an address is its own."""
+    """The address of a name; an address is its own."""
     known = person(name)
     if known is not None:
         return known.address
-    return SENDERS[name][0] if name in SENDERS else ACCOUNTS[0] if name == ME else name
+    return SENDERS[name].address if name in SENDERS else ACCOUNTS[0] if name == ME else name
 
 
 def suggestions(typed: str, taken: tuple[str, ...]) -> list[Person]:
     """Contacts whose name or address begins with what was typed, in any of its words."""
     start = typed.casefold().strip()
-    if not start:
-        return []
 
-    def hit(one: Person) -> bool:
-        parts = (*one.name.casefold().split(), one.name.casefold(), one.address)
-        return one.name not in taken and any(part.startswith(start) for part in parts)
+    def matches(known: Person) -> bool:
+        parts = (*known.name.casefold().split(), known.name.casefold(), known.address)
+        return known.name not in taken and any(part.startswith(start) for part in parts)
 
-    return [one for one in PEOPLE if hit(one)]
+    return [known for known in PEOPLE if matches(known)] if start else []
 
 
 def files(state: State) -> list[tuple[Mail, File]]:
     """Everything that is attached to mail that was not thrown away, the latest first."""
-    kept = [one for one in state.mails if one.folder not in (BIN, DRAFTS)]
-    return [(one, file) for one in sorted(kept, key=lambda mail: mail.time, reverse=True) for file in one.files]
-
-
-def next_id(state: State) -> str:
-    """An id that no mail has had."""
-    return str(1 + max((int(one.id) for one in state.mails if one.id.isdigit()), default=0))
+    mails = by_time((mail for mail in state.mails if mail.folder not in (BIN, DRAFTS)), latest_first=True)
+    return [(mail, file) for mail in mails for file in mail.files]
 
 
 def blank(state: State) -> Mail:
-    """A mail as the writing page opens: nobody to send it to, and the first account."""
-    return Mail(next_id(state), ME, "", "", "", DRAFTS, to=(), account=ACCOUNTS[0])
+    """A mail as the writing page opens: an id that no mail has had, no recipient, and the first account."""
+    number = 1 + max((int(mail.id) for mail in state.mails if mail.id.isdigit()), default=0)
+    return replace(NO_DRAFT, id=str(number), account=ACCOUNTS[0])
 
 
 def draft_for(state: State, key: str) -> Mail:
-    """The mail that the writing page of `key` shows: the open draft, a kept one, or a blank one."""
+    """The mail that the writing page of `key` shows: the open draft, a saved one, or a blank one."""
     if state.draft.id and state.draft.id == key:
         return state.draft
-    kept = mail_of(state, key)
-    return kept if kept is not None and kept.folder == DRAFTS else blank(state)
+    saved = mail_of(state, key)
+    return saved if saved is not None and saved.folder == DRAFTS else blank(state)
 
 
 def answer(state: State, mail: Mail, *, everybody: bool) -> Mail:
     """A reply as it opens: to the sender, or to everybody but oneself."""
-    others = mail.to if mail.sender == ME else (mail.sender,)
-    rest = tuple(one for one in (*mail.to, *mail.cc) if one != ME and one not in others) if everybody else ()
+    to = mail.to if mail.sender == ME else (mail.sender,)
+    cc = tuple(name for name in (*mail.to, *mail.cc) if name != ME and name not in to) if everybody else ()
     account = mail.account if mail.sender == ME and mail.account else ACCOUNTS[0]
-    base = blank(state)
-    return replace(
-        base, to=others, cc=rest, subject=prefixed("Re: ", mail.subject), thread=thread_of(mail), account=account
-    )
+    subject = prefixed("Re: ", mail.subject)
+    return replace(blank(state), to=to, cc=cc, subject=subject, thread=thread_of(mail), account=account)
+
+
+def forwarded(state: State, mail: Mail) -> Mail:
+    """A mail as it opens to be passed on, with its files."""
+    body = f"\n\n---\n{mail.sender}: {mail.subject}\n\n{mail.body}"
+    return replace(blank(state), subject=prefixed("Fwd: ", mail.subject), body=body, files=mail.files)
 
 
 def prefixed(mark: str, subject: str) -> str:
@@ -204,13 +212,9 @@ def prefixed(mark: str, subject: str) -> str:
 def due(choice: str, now: datetime) -> str:
     """When a snoozed mail comes back, as `2026-11-18T08:00`."""
     day = now.date()
-    ahead = {
-        "Tomorrow": 1,
-        "This weekend": (5 - day.weekday()) % 7 or 7,
-        "Next week": 7 - day.weekday(),
-    }.get(choice, 0)
+    days = {"Tomorrow": 1, "This weekend": (5 - day.weekday()) % 7 or 7, "Next week": 7 - day.weekday()}
     hour = {"Later today": "18:00", "This weekend": "09:00"}.get(choice, "08:00")
-    return f"{(day + timedelta(ahead)).isoformat()}T{hour}"
+    return f"{(day + timedelta(days.get(choice, 0))).isoformat()}T{hour}"
 
 
 def send_time(choice: str, now: datetime) -> str:

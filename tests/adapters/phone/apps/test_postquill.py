@@ -12,9 +12,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from adapters.phone.apps.postquill import APP
-from adapters.phone.apps.postquill.letters import ACCOUNTS, PEOPLE, SEND_WHEN
-from adapters.phone.apps.postquill.model import SNOOZES, due, send_time
-from adapters.phone.apps.postquill.writing import resolve
+from adapters.phone.apps.postquill.content import ACCOUNTS, PEOPLE
+from adapters.phone.apps.postquill.drafts import resolve
+from adapters.phone.apps.postquill.model import SEND_WHEN, SNOOZES, due, send_time
 from adapters.phone.drawing.painter import Painter
 from adapters.phone.kernel.phone import Phone
 from adapters.phone.ui.app import App, route

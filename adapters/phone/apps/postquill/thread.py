@@ -1,0 +1,262 @@
+"""A conversation of Postquill: its mails, what can be done with it, and snoozing."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from adapters.phone.apps.postquill.app import app
+from adapters.phone.apps.postquill.content import (
+    ARCHIVE,
+    BIN,
+    DRAFTS,
+    INBOX,
+    LABELS,
+    ME,
+    SCHEDULED,
+    SENT,
+    SNOOZED,
+    File,
+    Mail,
+)
+from adapters.phone.apps.postquill.model import (
+    SNOOZE_DEFAULT,
+    SNOOZES,
+    State,
+    answer,
+    conversation,
+    due,
+    forwarded,
+    thread_of,
+)
+from adapters.phone.apps.postquill.parts import (
+    edit,
+    exact_time,
+    face,
+    file_icon,
+    first_name,
+    label_tag,
+    note,
+    picture,
+    preview,
+    short_time,
+    small,
+    star_look,
+)
+from adapters.phone.components.boxes import column, line, words
+from adapters.phone.framework.actions import Handled, assign, back, go, then, toast, toggle
+from adapters.phone.framework.dates import DAYS
+from adapters.phone.framework.state_paths import bind, toggled, with_item
+from adapters.phone.ui import controls as c
+from adapters.phone.ui import widgets as w
+from adapters.phone.ui.app import Back, Screen, Toast, View, Withdraw
+from adapters.phone.ui.node import Ev, Node, ev, node
+
+ACTIVITY = ".ConversationActivity"
+OWN = (SENT, SCHEDULED, DRAFTS)
+"""Folders that a mail of one's own does not leave when its conversation is moved."""
+MOVED = {ARCHIVE: "Archived", BIN: "Moved to the bin", INBOX: "Moved to the inbox"}
+
+
+@app.screen("thread", activity=ACTIVITY)
+def thread_page(state: State, view: View, thread: str = "") -> Screen:
+    """The mails of a conversation, the latest unfolded."""
+    mails = conversation(state, thread)
+    if not mails:
+        body = w.page(w.empty("mail_outline", "This conversation is gone", "It was deleted for good."), rid="scroll")
+        return Screen(body, top=w.app_bar("Mail"), title="Mail")
+    last = mails[-1]
+    title = last.subject or "(no subject)"
+    blocks: list[Node] = []
+    for mail in mails:
+        blocks.append(w.divider(72) if blocks else w.space(0))
+        unfolded = mail is last or mail.id in state.ui.opened
+        fold = None if mail is last else assign("ui.opened", toggled(state.ui.opened, mail.id))
+        blocks.append(_message(mail, fold) if unfolded else _folded(mail, fold, view))
+    body = w.page(_head(mails), blocks, w.space(24), rid="conversation", cls="android.widget.ScrollView")
+    return Screen(body, top=_bar(thread, last), bottom=_answers(state, last), title=title)
+
+
+def _head(mails: list[Mail]) -> Node:
+    """Subject, star, labels, and what is not usual about the conversation."""
+    last = mails[-1]
+    tags = [label_tag(name) for name in LABELS if any(name in mail.labels for mail in mails)]
+    if last.folder != INBOX and last.sender != ME:
+        tags.insert(0, w.pill(last.folder))
+    star = star_look(last)
+    return column(
+        line(
+            w.text(last.subject or "(no subject)", "22,28,Regular,0", heading=True, grow=1),
+            w.action(star["icon"], star["desc"], _star(last), rid="star", color=star["color"]),
+            gap=8, align="start",
+        ),
+        line(tags, gap=6, wrap=True) if tags else None,
+        _status(last),
+        pad=(20, 4, 8, 10), gap=6,
+    )  # fmt: skip
+
+
+def _star(mail: Mail) -> Ev:
+    return toggle(f"mails[id={mail.id}].starred")
+
+
+def _status(mail: Mail) -> Node | None:
+    """That a mail is snoozed, or waits to be sent."""
+    button = None
+    if mail.folder == SNOOZED:
+        status = f"Snoozed until {exact_time(mail.snoozed)}"
+    elif mail.folder == SCHEDULED:
+        status = f"Will be sent {exact_time(mail.scheduled)}"
+        draft = assign(f"mails[id={mail.id}]", replace(mail, folder=DRAFTS, scheduled=""))
+        cancel = then(draft, back(), toast("Moved to drafts"))
+        button = c.button("Cancel send", cancel, rid="unschedule", variant="text", width="wrap", height=40)
+    else:
+        return None
+    return line(
+        w.icon("schedule", 20, "on_tertiary_container"),
+        w.text(status, "labelL", "on_tertiary_container", grow=1, lines=2, id="status"),
+        button,
+        bg="tertiary_container", radius=12, min_height=44, pad=(12, 2, 6, 2), gap=10,
+    )  # fmt: skip
+
+
+def _bar(thread: str, last: Mail) -> Node:
+    def action(glyph: str, label: str, rid: str, on: Ev) -> Node:
+        return w.action(glyph, label, on, rid=rid, color="on_surface")
+
+    def move(folder: str) -> Ev:
+        return ev("move_thread", thread=thread, folder=folder)
+
+    snooze = then(assign("ui.snooze", SNOOZE_DEFAULT), go("snooze", thread=thread))
+    unread = then(assign(f"mails[id={last.id}].unread", True), back(), toast("Marked as unread"))
+    put_away = action("archive", "Archive", "archive", move(ARCHIVE))
+    if last.folder in (ARCHIVE, BIN, SNOOZED):
+        put_away = action("move_to_inbox", "Move to inbox", "move_to_inbox", move(INBOX))
+    return w.app_bar(
+        "",
+        put_away,
+        action("delete", "Delete", "delete", move(BIN)),
+        action("schedule", "Snooze", "snooze", snooze),
+        action("mark_email_unread", "Mark as unread", "mark_unread", unread),
+    )
+
+
+def _names(mail: Mail, detail: Node, weight: str) -> Node:
+    sender = "me" if mail.sender == ME else mail.sender
+    return words(w.text(sender, f"16,22,{weight},0.1", lines=1, id="sender"), detail)
+
+
+def _folded(mail: Mail, unfold: Ev | None, view: View) -> Node:
+    return line(
+        face(mail.sender, 40),
+        _names(mail, note(preview(mail), lines=1, id="snippet"), "Medium"),
+        small(short_time(mail.time, view.now), id="time"),
+        on=unfold, id="row_message", cls=w.GROUP, height=68, pad=(20, 0), gap=14,
+    )  # fmt: skip
+
+
+def _message(mail: Mail, fold: Ev | None) -> Node:
+    """A mail with all its text."""
+    to = f"to {', '.join(map(first_name, mail.to))}"
+    to += f", cc {', '.join(map(first_name, mail.cc))}" if mail.cc else ""
+    head = line(
+        face(mail.sender, 40),
+        _names(mail, w.text(to, "13,18,Regular,0.2", "on_surface_variant", lines=2, id="recipients"), "Bold"),
+        small(exact_time(mail.time), id="time", lines=1),
+        on=fold, id="row_message", cls=w.GROUP, pad=(20, 10, 20, 8), gap=14,
+    )  # fmt: skip
+    return column(
+        head,
+        w.text(mail.body or "No text", "16,25,Regular,0.1", id="message_body", pad=(20, 4, 20, 8), width="fill"),
+        note(mail.signature, id="signature", pad=(20, 2, 20, 8)) if mail.signature else None,
+        small("Read receipt asked for", pad=(20, 0, 20, 8)) if mail.receipt else None,
+        _attachments(mail.files) if mail.files else None,
+        id="message", cls=w.GROUP,
+    )  # fmt: skip
+
+
+def _attachments(files: tuple[File, ...]) -> Node:
+    cards = [_attachment(file) for file in files]
+    return node("grid", cards, columns=2, gap=10, width="fill", align="stretch", pad=(20, 4, 20, 8), id="attachments")
+
+
+def _attachment(file: File) -> Node:
+    names = words(w.text(file.name, "labelL", lines=1, id="file_name"), small(file.size, id="file_size"))
+    return column(
+        picture(file, 104, 12), line(file_icon(file, 20), names, gap=10, pad=(12, 8)),
+        on=toast(f"{file.name} is in Files"), id="attachment", cls=w.GROUP, outline="outline_variant", radius=12,
+    )  # fmt: skip
+
+
+def _answers(state: State, last: Mail) -> Node | None:
+    """The ways to answer, side by side: one person, everybody, somebody else."""
+    if last.folder == SCHEDULED:
+        return None
+
+    def way(glyph: str, label: str, rid: str, draft: Mail, field: str) -> Node:
+        return node(
+            "button", text=label, icon=glyph, variant="outlined", on=edit(draft, field), id=rid, height=44,
+            radius=22, grow=1, type="labelL", pad=(10, 0, 12, 0),
+        )  # fmt: skip
+
+    to_all = None
+    if len(last.to) + len(last.cc) > 1:
+        to_all = way("reply_all", "Reply all", "reply_all", answer(state, last, everybody=True), "body")
+    return line(
+        way("reply", "Reply", "reply", answer(state, last, everybody=False), "body"),
+        to_all,
+        way("forward", "Forward", "forward", forwarded(state, last), "to"),
+        pad=(16, 8, 16, 10),
+        gap=8,
+        bg="surface",
+    )
+
+
+def _moved(state: State, thread: str, folder: str, **more: Any) -> State:
+    """The state with a conversation in another folder, except for mails of one's own."""
+    mails = with_item(
+        state.mails, lambda mail: thread_of(mail) == thread and mail.folder not in OWN, folder=folder, **more
+    )
+    return replace(state, mails=mails)
+
+
+@app.on("move_thread")
+def move_thread(state: State, thread: str, folder: str) -> Handled:
+    """Move a conversation to the archive, to the bin or back to the inbox, and leave it."""
+    after = _moved(state, thread, folder, snoozed="")
+    if folder == BIN and all(mail.folder == SENT for mail in conversation(after, thread)):
+        # Mails of one's own go too when nothing else of the conversation remains.
+        mails = with_item(after.mails, lambda mail: thread_of(mail) == thread and mail.folder == SENT, folder=BIN)
+        after = replace(after, mails=mails)
+    return after, Withdraw(thread), Back(), Toast(MOVED[folder])
+
+
+@app.dialog("snooze", over="thread", title="Snooze until")
+def snooze_dialog(state: State, view: View, thread: str = "") -> Node:
+    """Until when a conversation is snoozed."""
+    until = bind(state, "ui.snooze")
+
+    def time_of(choice: str) -> str:
+        time = short_time(due(choice, view.now), view.now)
+        return time if " " in time else f"{DAYS[view.now.weekday()]} {time}"
+
+    rows = [
+        c.radio_row(
+            choice, until.to(choice), choice == until.value,
+            rid="choice", inset=24, height=52, trailing=time_of(choice),
+        )
+        for choice in SNOOZES
+    ]  # fmt: skip
+    return c.dialog(
+        "Snooze until",
+        node("column", rows, id="android:id/select_dialog_listview", cls="android.widget.ListView", align="stretch"),
+        buttons=(c.dialog_button("Cancel", w.UP, yes=False), c.dialog_button("Snooze", ev("snooze", thread=thread))),
+    )
+
+
+@app.on("snooze")
+def snooze(state: State, view: View, thread: str) -> Handled:
+    """Snooze a conversation until the time that was picked."""
+    choice = state.ui.snooze
+    after = _moved(state, thread, SNOOZED, snoozed=due(choice, view.now))
+    return replace(after, ui=replace(after.ui, snooze=SNOOZE_DEFAULT)), Back(2), Toast(f"Snoozed: {choice}")
