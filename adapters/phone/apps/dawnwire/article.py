@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from adapters.phone.apps.dawnwire import feed
 from adapters.phone.apps.dawnwire import parts as p
 from adapters.phone.apps.dawnwire.desk import author
-from adapters.phone.apps.dawnwire.model import ALERTS, State, follows, kept, like_count, likes, said
+from adapters.phone.apps.dawnwire.model import ALERTS, LISTS, State, follows, kept, like_count, likes, said
 from adapters.phone.apps.dawnwire.stories import Story, by, in_section, story
 from adapters.phone.ui import controls as c
 from adapters.phone.ui import widgets as w
-from adapters.phone.ui.app import Overlay, Route, Screen, View, route
+from adapters.phone.ui.app import Overlay, Route, Screen, View
 from adapters.phone.ui.node import Ev, Node, ev, node
 
 BODY = {"Small": "15,23", "Standard": "17,26", "Large": "20,30", "Largest": "23,34"}
@@ -29,7 +28,7 @@ def page(state: State, place: Route, view: View) -> Screen:
     top = w.app_bar(
         "",
         w.action("format_size", "Text size", ev("go", to="choose", what="text_size"), rid="text_size"),
-        w.action("playlist_add", "Save to a list", ev("go", to="save_to", key=one.key), rid="save_to"),
+        w.action("playlist_add", "Save to a list", ev("save_to", key=one.key), rid="save_to"),
         w.action("share", "Share", ev("share", key=one.key), rid="share"),
     )
     return Screen(_body(state, one, view), top=top, bottom=_engage(state, one), title=one.title)
@@ -201,13 +200,10 @@ def alerts_dialog(state: State, place: Route, view: View) -> Screen:
 def save_dialog(state: State, place: Route, view: View) -> Screen:
     """Which list an article is saved to."""
     key = place.get("key", "")
-    asked = c.choice_dialog(
-        "Save to", state.lists, state.ui.list, ev("pick_list"), yes=("Save", ev("save_there", key=key))
-    )
+    asked = c.choice_dialog("Save to", LISTS, state.ui.list, ev("pick_list"), yes=("Save", ev("save_there", key=key)))
     if story(key) is None:
         return gone("article")
-    tab = place.get("tab")
-    shown = feed.today(state, route("today", tab=tab), view) if tab else page(state, place, view)
+    shown = page(state, place, view)
     return Screen(
         shown.body,
         top=shown.top,

@@ -6,20 +6,15 @@ from functools import lru_cache
 
 from adapters.phone.apps.dawnwire import parts as p
 from adapters.phone.apps.dawnwire.desk import AUTHORS, TOPICS
-from adapters.phone.apps.dawnwire.model import FACE, State, follows, kept
-from adapters.phone.apps.dawnwire.stories import SECTIONS, Story, in_section, on_topic, search, story
+from adapters.phone.apps.dawnwire.model import State, follows
+from adapters.phone.apps.dawnwire.stories import SECTIONS, in_section, on_topic, search
 from adapters.phone.ui import controls as c
 from adapters.phone.ui import widgets as w
-from adapters.phone.ui.app import Overlay, Route, Screen, View
+from adapters.phone.ui.app import Route, Screen, View
 from adapters.phone.ui.node import Node, ev, node
 
 LATE = 5
 """From this tab on the strip opens at its end, so that the chosen one is in sight."""
-
-UNDER = 6
-"""Articles that can be seen under a sheet, which keeps them from scrolling."""
-
-GLYPHS = ("home", "public", "location_city", "science", "trending_up", "sports_soccer", "theater_comedy")
 
 
 def today(state: State, place: Route, view: View) -> Screen:
@@ -29,15 +24,13 @@ def today(state: State, place: Route, view: View) -> Screen:
     return Screen(_front(state, chosen, view), top=_masthead(state, chosen), bottom=p.nav("Today"), title="Today")
 
 
-def _front(state: State, chosen: str, view: View, most: int | None = None) -> Node:
-    shown = [one for one in in_section(chosen) if one.key not in state.hidden][:most]
-    if not shown:
-        return w.page(w.empty("newspaper", "Nothing left here", "You have hidden every article of this section."))
+def _front(state: State, chosen: str, view: View) -> Node:
+    shown = in_section(chosen)
     rows = [p.lead(state, shown[0], view.now)]
     for index, one in enumerate(shown[1:]):
         if chosen == SECTIONS[0] and index == 4 and not state.ui.hide_ad:
             rows.append(_ad())
-        rows.append(p.story_row(state, one, view.now, tab=chosen))
+        rows.append(p.story_row(state, one, view.now))
     return w.page(p.ruled(rows))
 
 
@@ -49,23 +42,11 @@ def _masthead(state: State, chosen: str) -> Node:
         align="center",
         grow=1,
     )
-    face = node(
-        "stack",
-        w.avatar(FACE, 34).styled(place=("center", "center")),
-        on=ev("nav", to="you"),
-        desc="Your account",
-        id="account",
-        cls="android.widget.ImageButton",
-        width=48,
-        height=48,
-    )
     bar = node(
         "row",
-        w.action("menu", "Sections", ev("go", to="sections"), rid="sections", color="on_surface"),
         w.space(0, 48),
         name,
         w.action("search", "Search", ev("search"), rid="search", color="on_surface"),
-        face,
         id="toolbar",
         cls=w.GROUP,
         width="fill",
@@ -108,31 +89,6 @@ def _ad() -> Node:
     )  # fmt: skip
 
 
-def sections(state: State, place: Route, view: View) -> Screen:
-    """All sections, each with what is new in it."""
-    rows = [
-        w.row(
-            section,
-            f"{len(in_section(section))} articles",
-            on=ev("tab", tab=section),
-            rid="row_section",
-            leading=w.icon(glyph, 24, "primary"),
-            trailing=w.icon("chevron_right"),
-            style="titleM",
-            height=72,
-        )
-        for section, glyph in zip(SECTIONS, GLYPHS, strict=True)
-    ]
-    more = [
-        w.row(
-            "Saved articles", on=ev("nav", to="saved"), rid="row_saved", leading=w.icon("bookmark_border"), height=56
-        ),
-        w.row("Reading history", on=ev("go", to="history"), rid="row_history", leading=w.icon("history"), height=56),
-        w.row("Edition and alerts", on=ev("go", to="settings"), rid="row_settings", leading=w.icon("tune"), height=56),
-    ]
-    return Screen(w.page(rows, p.kicker("Yours"), more), top=w.app_bar("Sections"), title="Sections")
-
-
 def topics(state: State, place: Route, view: View) -> Screen:
     """Topics as tiles, those that are followed first."""
     mine = [name for name in TOPICS if name in state.topics]
@@ -142,8 +98,6 @@ def topics(state: State, place: Route, view: View) -> Screen:
         _tiles(state, mine) if mine else w.text("No topic yet", "bodyM", "on_surface_variant", pad=(16, 0, 16, 8)),
         p.kicker("More topics"),
         _tiles(state, rest),
-        p.kicker("Voices"),
-        [author_row(state, one.name) for one in AUTHORS[:5]],
     )
     find = w.action("search", "Search", ev("search"), rid="search", color="on_surface")
     top = w.app_bar("Topics", find, up=False, style="26,32,Condensed,0")
@@ -241,56 +195,3 @@ def find(state: State, place: Route, view: View) -> Screen:
             ],
         )
     return Screen(body, top=c.search_bar(query, "Search articles and authors"), title="Search")
-
-
-def more(state: State, place: Route, view: View) -> Screen:
-    """A sheet with what can be done with an article, over the front page."""
-    key = place.get("key", "")
-    one = story(key)
-    overlay = Overlay("sheet", _actions(state, one, place.get("tab", SECTIONS[0])) if one is not None else _gone())
-    tab = place.get("tab", SECTIONS[0])
-    front, top = _front(state, tab, view, UNDER), _masthead(state, tab)
-    return Screen(front, top=top, bottom=p.nav("Today"), overlay=overlay, title="Article options")
-
-
-def _actions(state: State, one: Story, tab: str) -> Node:
-    known = kept(state, one.key)
-    following = follows(state, one.author) is not None
-
-    def line(glyph: str, label: str, event: str, rid: str, **args: object) -> Node:
-        return w.row(label, on=ev(event, **args), rid=rid, leading=w.icon(glyph), height=56)
-
-    save = "Remove from saved" if known else "Save"
-    follow = f"Unfollow {one.author}" if following else f"Follow {one.author}"
-    person = "person_remove" if following else "person_add"
-    return _sheet(
-        one.title,
-        line("bookmark" if known else "bookmark_border", save, "save", "save", key=one.key),
-        line("playlist_add", "Save to a list…", "save_to", "save_to", key=one.key, tab=tab),
-        line(person, follow, "follow", "follow_author", name=one.author),
-        line("share", "Share", "share", "share", key=one.key),
-        line("visibility_off", "Show less like this", "hide", "hide", key=one.key),
-    )
-
-
-def _gone() -> Node:
-    return _sheet("No such article", w.text("It may have been withdrawn.", "bodyL", pad=(16, 0, 16, 16)))
-
-
-def _sheet(title: str, *rows: Node) -> Node:
-    grip = node("spacer", width=32, height=4, radius=2, bg="outline_variant", place=("center", "center"))
-    head = node(
-        "row",
-        w.text(title, "titleM", lines=2, grow=1, heading=True),
-        w.action("close", "Close", w.UP, rid="close"),
-        id="toolbar",
-        cls=w.GROUP,
-        width="fill",
-        pad=(16, 0, 4, 4),
-        align="center",
-    )
-    return node(
-        "column", node("stack", grip, width="fill", height=24), head, w.divider(), w.space(4), *rows, w.space(8),
-        id="design_bottom_sheet", cls="android.widget.FrameLayout", width="fill", bg="low", radius=(12, 12, 0, 0),
-        align="stretch",
-    )  # fmt: skip

@@ -34,7 +34,7 @@ class Following:
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """An article that was liked or read, and when, as `2026-11-17T09:24`."""
+    """An article that was liked, and when, as `2026-11-17T09:24`."""
 
     story: str
     title: str
@@ -87,7 +87,6 @@ class Settings:
     breaking: str = BREAKING[1]
     pictures: str = PICTURES[0]
     offline: bool = False
-    history: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +107,6 @@ class Ui:
     query: str = ""
     list: str = LISTS[0]
     reason: str = REASONS[0]
-    new_list: str = ""
     hide_ad: bool = False
 
 
@@ -147,17 +145,9 @@ class State:
         _saved("chess", LISTS[0], "2026-11-13T21:30"),
         _saved("strait", LISTS[1], "2026-11-16T10:02"),
     )
-    lists: tuple[str, ...] = LISTS
     comments: tuple[Posted, ...] = field(default_factory=_said)
     liked_comments: tuple[CommentMark, ...] = ()
     reports: tuple[CommentMark, ...] = ()
-    history: tuple[Mark, ...] = (
-        _mark("court", "2026-11-15T08:11"),
-        _mark("noodles", "2026-11-15T12:31"),
-        _mark("strait", "2026-11-16T09:58"),
-        _mark("heat-pumps", "2026-11-16T12:44"),
-    )
-    hidden: tuple[str, ...] = ()
     settings: Settings = Settings()
     draft: Draft = Draft()
     ui: Ui = Ui()

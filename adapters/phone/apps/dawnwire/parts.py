@@ -133,23 +133,15 @@ def marks(state: State, one: Story) -> tuple[Node, Node]:
     return like, save
 
 
-def story_row(state: State, one: Story, now: datetime, *, note: str = "", tab: str = "") -> Node:
-    """An article in a list: title, paper, a small picture at the right; on a front page (`tab`) with its options."""
-    return _story_row(one, ago(one.published, now), note, tab, state.settings.pictures != "Never")
+def story_row(state: State, one: Story, now: datetime, *, note: str = "") -> Node:
+    """An article in a list: title, paper, a small picture at the right."""
+    return _story_row(one, ago(one.published, now), note, state.settings.pictures != "Never")
 
 
 @lru_cache(maxsize=256)
-def _story_row(one: Story, when: str, note: str, tab: str, pictures: bool) -> Node:
+def _story_row(one: Story, when: str, note: str, pictures: bool) -> Node:
     """The row, made once for whatever it says: a front page has dozens of them and most stay as they were."""
-    options = w.action("more_vert", f"More options: {one.title}", ev("go", to="more", key=one.key, tab=tab), rid="more")
-    foot = node(
-        "row",
-        node("row", byline(one, when), grow=1),
-        options.styled(height=40, width=40) if tab else None,
-        width="fill",
-        align="center",
-        height=40,
-    )
+    foot = node("row", node("row", byline(one, when), grow=1), width="fill", align="center", height=40)
     words = node(
         "column",
         w.text(one.title, "17,23,Bold,0", id="title", lines=3),

@@ -29,7 +29,6 @@ from adapters.phone.ui.node import Ev
 from adapters.phone.ui.reducer import reducer
 
 Result = tuple[State, tuple[Effect, ...]]
-LIST_NAME = 24
 
 
 def _stamp(view: View) -> str:
@@ -69,13 +68,8 @@ def _searched(state: State, event: Ev, view: View) -> Result:
 
 
 def _read(state: State, event: Ev, view: View) -> Result:
-    """Open an article; the history keeps the last time only."""
-    key = event.get("key", "")
-    after = state
-    if story(key) is not None and state.settings.history:
-        past = tuple(one for one in state.history if one.story != key)
-        after = replace(state, history=(*past, Mark(key, title_of(key), _stamp(view))))
-    return after, (Focus(None), Go(route("article", key=key)))
+    """Open an article."""
+    return state, (Focus(None), Go(route("article", key=event.get("key", ""))))
 
 
 def _like(state: State, event: Ev, view: View) -> Result:
@@ -100,8 +94,7 @@ def _save_to(state: State, event: Ev, view: View) -> Result:
     """Ask for the list."""
     known = kept(state, event.get("key", ""))
     start = known.list if known is not None else LISTS[0]
-    place = route("save_to", key=event.get("key"), tab=event.get("tab"))
-    return replace(state, ui=replace(state.ui, list=start)), (Replace(place),)
+    return replace(state, ui=replace(state.ui, list=start)), (Go(route("save_to", key=event.get("key"))),)
 
 
 def _pick_list(state: State, event: Ev, view: View) -> Result:
@@ -113,21 +106,6 @@ def _save_there(state: State, event: Ev, view: View) -> Result:
     left = tuple(one for one in state.saved if one.story != key)
     new = Saved(key, title_of(key), chosen, _stamp(view))
     return replace(state, saved=(*left, new)), (Back(), Toast(f"Saved to {chosen}"))
-
-
-def _new_list(state: State, event: Ev, view: View) -> Result:
-    return replace(state, ui=replace(state.ui, new_list="")), (Go(route("new_list")), Focus("list_name"))
-
-
-def _name_list(state: State, event: Ev, view: View) -> Result:
-    return replace(state, ui=replace(state.ui, new_list=event.get("text", "")[:LIST_NAME])), ()
-
-
-def _make_list(state: State, event: Ev, view: View) -> Result:
-    name = state.ui.new_list.strip()
-    if not name or name in state.lists:
-        return state, (Toast("There is such a list" if name else "A list needs a name"),)
-    return replace(state, lists=(*state.lists, name)), (Focus(None), Back(), Toast(f"List {name} made"))
 
 
 def _follow(state: State, event: Ev, view: View) -> Result:
@@ -150,12 +128,6 @@ def _topic(state: State, event: Ev, view: View) -> Result:
     if name in state.topics:
         return replace(state, topics=tuple(one for one in state.topics if one != name)), ()
     return replace(state, topics=(*state.topics, name)), (Toast(f"{name} is among your topics"),)
-
-
-def _hide(state: State, event: Ev, view: View) -> Result:
-    key = event.get("key", "")
-    hidden = tuple(one for one in state.hidden if one != key)
-    return replace(state, hidden=(*hidden, key)), (Back(), Toast("You will see less like this"))
 
 
 def _hide_ad(state: State, event: Ev, view: View) -> Result:
@@ -247,11 +219,6 @@ def _report(state: State, event: Ev, view: View) -> Result:
     return replace(state, reports=(*left, mark)), (Back(), Toast("Thank you, an editor will look"))
 
 
-def _delete(state: State, event: Ev, view: View) -> Result:
-    left = tuple(one for one in state.comments if one.id != event.get("comment"))
-    return replace(state, comments=left), (Back(), Toast("Comment deleted"))
-
-
 def _set(state: State, event: Ev, view: View) -> Result:
     """A setting that is picked in a dialog."""
     changed = replace(state.settings, **{event.get("what"): event.get("value")})
@@ -262,10 +229,6 @@ def _switch(state: State, event: Ev, view: View) -> Result:
     name = event.get("name")
     changed = replace(state.settings, **{name: not getattr(state.settings, name)})  # type: ignore[arg-type]
     return replace(state, settings=changed), ()
-
-
-def _clear_history(state: State, event: Ev, view: View) -> Result:
-    return replace(state, history=()), (Toast("History cleared"),)
 
 
 update = reducer(
@@ -283,13 +246,9 @@ update = reducer(
         "save_to": _save_to,
         "pick_list": _pick_list,
         "save_there": _save_there,
-        "new_list": _new_list,
-        "name_list": _name_list,
-        "make_list": _make_list,
         "follow": _follow,
         "alerts": _alerts,
         "topic": _topic,
-        "hide": _hide,
         "hide_ad": _hide_ad,
         "open_ad": _open_ad,
         "share": _share,
@@ -303,9 +262,7 @@ update = reducer(
         "flag": _flag,
         "reason": _reason,
         "report": _report,
-        "delete": _delete,
         "set": _set,
         "switch": _switch,
-        "clear_history": _clear_history,
     }
 )

@@ -1,4 +1,4 @@
-"""The reader's own pages: saved articles, follows, likes, comments, history, edition and alerts."""
+"""The reader's own pages: saved articles, follows, likes, edition and alerts."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from adapters.phone.apps.dawnwire.model import (
     BRIEFING_TIMES,
     EDITIONS,
     FACE,
+    LISTS,
     PICTURES,
     READER,
     TEXT_SIZES,
-    Posted,
     State,
 )
 from adapters.phone.apps.dawnwire.stories import story
@@ -40,7 +40,7 @@ def saved(state: State, place: Route, view: View) -> Screen:
     chosen = place.get("list", "All")
     chips = [
         c.chip(name, ev("swap", to="saved", list=name), name == chosen, rid="chip_list", single=True, radius=p.CORNER)
-        for name in ("All", *state.lists)
+        for name in ("All", *LISTS)
     ]
     strip = node("scroll", chips, horizontal=True, id="lists", width="fill", height=52, gap=8, pad=(16, 10, 16, 10))
     rows: list[Node] = []
@@ -53,37 +53,13 @@ def saved(state: State, place: Route, view: View) -> Screen:
                 )
             )
     none = w.empty("bookmark_border", f"Nothing in {chosen}", "The bookmark below an article puts it here.")
-    add = w.action("playlist_add", "New list", ev("new_list"), rid="new_list", color="on_surface")
-    top = w.app_bar("Saved", add, up=False, style="26,32,Condensed,0")
+    top = w.app_bar("Saved", up=False, style="26,32,Condensed,0")
     body = w.page(p.ruled(rows) if rows else none)
     return Screen(
         body,
         top=node("column", top, strip, w.divider(), width="fill", align="stretch"),
         bottom=p.nav("Saved"),
         title="Saved",
-    )
-
-
-def new_list(state: State, place: Route, view: View) -> Screen:
-    """A dialog that names a new list."""
-    box = c.field(
-        state.ui.new_list, "Name", "list_name", change=ev("name_list"), submit=ev("make_list"), bg="highest", radius=4
-    )
-    asked = c.dialog(
-        "New list",
-        node("column", box, width="fill", pad=(24, 0, 24, 0), align="stretch"),
-        buttons=[
-            c.dialog_button("Cancel", w.UP, yes=False),
-            c.dialog_button("Make", ev("make_list"), enabled=bool(state.ui.new_list.strip())),
-        ],
-    )
-    below = saved(state, place, view)
-    return Screen(
-        below.body,
-        top=below.top,
-        bottom=below.bottom,
-        overlay=Overlay("dialog", asked.styled(radius=4)),
-        title="New list",
     )
 
 
@@ -103,17 +79,6 @@ def you(state: State, place: Route, view: View) -> Screen:
         gap=16,
         align="center",
     )
-    counts = node(
-        "row",
-        [
-            _count(len(state.authors), "authors", "following"),
-            _count(len(state.liked), "liked", "likes"),
-            _count(len(state.comments), "comments", "mine"),
-        ],
-        width="fill",
-        pad=(16, 0, 16, 8),
-        gap=10,
-    )
     rows = [
         w.row(
             title,
@@ -127,8 +92,6 @@ def you(state: State, place: Route, view: View) -> Screen:
         for title, support, glyph, to in (
             ("Authors you follow", "And what they may ring for", "record_voice_over", "following"),
             ("Liked articles", "Only you see them", "thumb_up_off_alt", "likes"),
-            ("Your comments", "Read, delete", "chat_bubble_outline", "mine"),
-            ("Reading history", "On" if state.settings.history else "Off", "history", "history"),
             (
                 "Edition and alerts",
                 f"{state.settings.edition}, briefing at {state.settings.briefing_time}",
@@ -139,24 +102,7 @@ def you(state: State, place: Route, view: View) -> Screen:
     ]
     foot = w.text("Dawnwire 5.3.2  ·  printed nowhere since 2019", "bodyS", "on_surface_variant", pad=(16, 18, 16, 8))
     top = w.app_bar("You", up=False, style="26,32,Condensed,0")
-    return Screen(w.page(head, counts, w.divider(), rows, foot), top=top, bottom=p.nav("You"), title="You")
-
-
-def _count(number: int, label: str, to: str) -> Node:
-    return node(
-        "column",
-        w.text(str(number), "26,30,Condensed,0"),
-        w.text(label, "bodyS", "on_surface_variant"),
-        on=ev("go", to=to),
-        id=f"count_{to}",
-        cls=w.GROUP,
-        grow=1,
-        height=72,
-        bg="low",
-        radius=p.CORNER,
-        align="center",
-        justify="center",
-    )
+    return Screen(w.page(head, w.divider(), rows, foot), top=top, bottom=p.nav("You"), title="You")
 
 
 def following(state: State, place: Route, view: View) -> Screen:
@@ -187,61 +133,6 @@ def liked(state: State, place: Route, view: View) -> Screen:
     ]
     none = w.empty("thumb_up_off_alt", "No likes yet", "The thumb below an article puts it here.")
     return Screen(w.page(p.ruled(rows) if rows else none), top=w.app_bar("Liked articles"), title="Liked articles")
-
-
-def history(state: State, place: Route, view: View) -> Screen:
-    """What was read, the last one first."""
-    rows = [
-        p.story_row(state, known, view.now, note=f"Read {p.ago(one.time, view.now, clock=True)}")
-        for one in reversed(state.history)
-        if (known := story(one.story)) is not None
-    ]
-    keep = c.switch_row(
-        "Keep a history", "Only on this phone", ev("switch", name="history"), state.settings.history, rid="row_history",
-        icon_name="history",
-    )  # fmt: skip
-    clear = w.action("delete_sweep", "Clear history", ev("clear_history"), rid="clear", enabled=bool(rows))
-    none = w.empty("history", "No history", "What you read from now on stands here.")
-    body = w.page(keep, w.divider(), p.ruled(rows) if rows else none)
-    return Screen(body, top=w.app_bar("Reading history", clear), title="Reading history")
-
-
-def mine(state: State, place: Route, view: View) -> Screen:
-    """The reader's comments, the last one first."""
-    rows = [_own(one, view) for one in reversed(state.comments)]
-    none = w.empty("chat_bubble_outline", "No comments", "What you say below an article stands here too.")
-    return Screen(w.page(p.ruled(rows) if rows else none), top=w.app_bar("Your comments"), title="Your comments")
-
-
-def _own(one: Posted, view: View) -> Node:
-    words = node(
-        "column",
-        w.text(one.title, "titleS/Bold", lines=2, id="title"),
-        w.text(one.text, "bodyL", id="text"),
-        w.text(f"{one.name}  ·  {p.ago(one.time, view.now, clock=True)}", "bodyS", "on_surface_variant", id="time"),
-        grow=1,
-        gap=3,
-    )
-    bin_ = w.action("delete_outline", "Delete comment", ev("go", to="delete", comment=one.id), rid="delete")
-    return node(
-        "row", words, bin_, on=ev("go", to="comments", key=one.story), id="row_comment", cls=w.GROUP, width="fill",
-        pad=(16, 14, 4, 14), gap=8,
-    )  # fmt: skip
-
-
-def delete(state: State, place: Route, view: View) -> Screen:
-    """Are you sure?"""
-    asked = c.dialog(
-        "Delete this comment?",
-        w.text("It disappears for everybody, and so do the answers to it.", "bodyM", "on_surface_variant",
-               pad=(24, 0, 24, 0), id="android:id/message"),
-        buttons=[
-            c.dialog_button("Cancel", w.UP, yes=False),
-            c.dialog_button("Delete", ev("delete", comment=place.get("comment"))),
-        ],
-    )  # fmt: skip
-    below = mine(state, place, view)
-    return Screen(below.body, top=below.top, overlay=Overlay("dialog", asked.styled(radius=4)), title="Delete comment")
 
 
 def settings(state: State, place: Route, view: View) -> Screen:
@@ -283,7 +174,6 @@ def _settings(state: State) -> Node:
         pick("text_size", "Text size", "format_size"),
         pick("pictures", "Pictures in lists", "image"),
         flip("offline", "Keep saved articles offline", "On Wi-Fi", "download"),
-        flip("history", "Keep a history", "Only on this phone", "history"),
     )  # fmt: skip
 
 

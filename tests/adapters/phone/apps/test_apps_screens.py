@@ -193,8 +193,7 @@ STARTS: dict[str, tuple[Route, ...]] = {
     ),
     "dawnwire": (
         DAWNWIRE.home,
-        route("more", key="kilns"),
-        *(route(name) for name in ("you", "settings", "mine", "saved", "topics", "following")),
+        *(route(name) for name in ("you", "settings", "saved", "topics", "following")),
         route("comments", key="telescope"),
         route("compose", key="kilns", parent=""),
         route("preview", key="kilns", parent=""),
