@@ -1,213 +1,162 @@
-"""One article, its author, and the lists that it can be saved to."""
+"""One article of Dawnwire, what can be done with it, and the lists that it can be saved to."""
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from adapters.phone.apps.dawnwire import parts as p
-from adapters.phone.apps.dawnwire.desk import author
-from adapters.phone.apps.dawnwire.model import ALERTS, LISTS, State, follows, kept, like_count, likes, said
-from adapters.phone.apps.dawnwire.stories import Story, by, in_section, story
+from adapters.phone.apps.dawnwire.app import app
+from adapters.phone.apps.dawnwire.authors import follow_author
+from adapters.phone.apps.dawnwire.model import (
+    LISTS,
+    Mark,
+    Saved,
+    State,
+    comments_on,
+    is_liked,
+    like_count,
+    saved_of,
+    title_of,
+)
+from adapters.phone.apps.dawnwire.paper import Story, author_of, by, in_section, story_of
+from adapters.phone.components.bars import bottom_bar
+from adapters.phone.components.boxes import column, line, words
+from adapters.phone.framework.actions import Handled, assign, go, then
+from adapters.phone.framework.dates import TIME_FORMAT
+from adapters.phone.framework.state_paths import bind
 from adapters.phone.ui import controls as c
 from adapters.phone.ui import widgets as w
-from adapters.phone.ui.app import Overlay, Route, Screen, View
+from adapters.phone.ui.app import Back, Screen, Toast, View
 from adapters.phone.ui.node import Ev, Node, ev, node
 
-BODY = {"Small": "15,23", "Standard": "17,26", "Large": "20,30", "Largest": "23,34"}
+TEXT_STYLES = {"Small": "15,23", "Standard": "17,26", "Large": "20,30", "Largest": "23,34"}
+NEAR = 3
+"""Articles that are offered after one."""
 
 
-def gone(what: str) -> Screen:
-    """A place whose subject is not there (any more)."""
-    line = "It may have been withdrawn, or the link is wrong."
-    return Screen(w.page(w.empty("search_off", f"No such {what}", line)), top=w.app_bar("Dawnwire"), title="Not found")
-
-
-def page(state: State, place: Route, view: View) -> Screen:
+@app.screen("article")
+def article(state: State, view: View, key: str = "") -> Screen:
     """The article with its author, its topics, and what one can do with it."""
-    one = story(place.get("key", ""))
-    if one is None:
-        return gone("article")
+    story = story_of(key)
+    if story is None:
+        return p.not_found("article")
+    saved = saved_of(state, key)
+    save_to = then(assign("ui.list", saved.list if saved else LISTS[0]), go("save_to", key=key))
     top = w.app_bar(
         "",
-        w.action("format_size", "Text size", ev("go", to="choose", what="text_size"), rid="text_size"),
-        w.action("playlist_add", "Save to a list", ev("save_to", key=one.key), rid="save_to"),
-        w.action("share", "Share", ev("share", key=one.key), rid="share"),
+        w.action("format_size", "Text size", go("choose", what="text_size"), rid="text_size"),
+        w.action("playlist_add", "Save to a list", save_to, rid="save_to"),
+        p.share_button(story),
     )
-    return Screen(_body(state, one, view), top=top, bottom=_engage(state, one), title=one.title)
+    return Screen(_body(state, story, view), top=top, bottom=_controls(state, story), title=story.title)
 
 
-def _body(state: State, one: Story, view: View) -> Node:
-    style = f"{BODY.get(state.settings.text_size, BODY['Standard'])},Regular,0.1"
-    picture = None
-    if state.settings.pictures != "Never":
-        picture = node("image", art=one.art, width="fill", height=218, desc="Picture of the article", id="photo")
-    head = node(
-        "column",
-        w.text(one.section.upper(), "12,16,Bold,0.8", "primary", id="section"),
-        p.headline(one.title, 30, heading=True, lines=6),
-        w.text(one.lead, "16,24,Regular,0.1", "on_surface_variant", id="lead"),
-        width="fill",
-        pad=(16, 4, 16, 12),
-        gap=8,
-    )
-    meta = node(
-        "row",
-        node("row", p.byline(one, p.ago(one.published, view.now)), grow=1),
-        w.text(f"{one.minutes} min read", "bodyM", "on_surface_variant"),
-        width="fill",
-        pad=(16, 12, 16, 4),
-        align="center",
-    )
-    others = [other for other in (*by(one.author), *in_section(one.section)) if other.key != one.key]
-    near = list(dict.fromkeys(others))[:3]
+def _body(state: State, story: Story, view: View) -> Node:
+    style = f"{TEXT_STYLES.get(state.settings.text_size, TEXT_STYLES['Standard'])},Regular,0.1"
+    picture = node("image", art=story.art, width="fill", height=218, desc="Picture of the article", id="photo")
+    head = column(
+        w.text(story.section.upper(), "12,16,Bold,0.8", "primary", id="section"),
+        p.headline(story.title, 30, heading=True, lines=6),
+        w.text(story.lead, "16,24,Regular,0.1", "on_surface_variant", id="lead"),
+        pad=(16, 4, 16, 12), gap=8, align="start",
+    )  # fmt: skip
+    near = [other for other in (*by(story.author), *in_section(story.section)) if other != story]
     return w.page(
         head,
-        _author_strip(state, one.author),
-        picture,
-        meta,
-        [w.text(part, style, pad=(16, 8, 16, 8), id="paragraph") for part in one.text],
-        _topics(state, one),
+        _author_strip(state, story.author),
+        picture if state.settings.pictures != "Never" else None,
+        line(
+            p.byline(story, p.ago(story.published, view.now)), p.note(f"{story.minutes} min read"), pad=(16, 12, 16, 4)
+        ),
+        [w.text(part, style, pad=(16, 8, 16, 8), id="paragraph") for part in story.text],
+        _topics(story),
         p.kicker("Read next"),
-        p.ruled([p.story_row(state, other, view.now) for other in near]),
+        p.ruled([p.story_row(state, other, view.now) for other in list(dict.fromkeys(near))[:NEAR]]),
     )
 
 
 def _author_strip(state: State, name: str) -> Node:
-    known = author(name)
-    button = p.follow_button(ev("follow", name=name), follows(state, name) is not None, rid="follow_author")
-    names = node(
-        "column",
-        w.text(name, "titleS/Bold", lines=1, id="author"),
-        w.text(known.beat, "bodyS", "on_surface_variant", lines=1) if known else None,
-        grow=1,
-    )
-    return node(
-        "row",
-        w.avatar(known.face if known else 0, 40),
-        names,
-        button,
-        on=ev("go", to="author", name=name),
-        id="row_author",
-        cls=w.GROUP,
-        width="fill",
-        pad=(16, 6, 16, 12),
-        gap=12,
-        align="center",
-    )
+    author = author_of(name)
+    names = words(w.text(name, "titleS/Bold", lines=1, id="author"), p.small(author.beat, lines=1) if author else None)
+    face = w.avatar(author.face if author else 0, 40)
+    return line(
+        face, names, follow_author(state, name),
+        on=go("author", name=name), id="row_author", cls=w.GROUP, pad=(16, 6, 16, 12), gap=12,
+    )  # fmt: skip
 
 
-def _topics(state: State, one: Story) -> Node | None:
-    if not one.topics:
+def _topics(story: Story) -> Node | None:
+    if not story.topics:
         return None
     chips = [
         node(
-            "chip",
-            text=name,
-            on=ev("go", to="topic", name=name),
-            variant="action",
-            id="chip_topic",
-            height=32,
-            radius=p.CORNER,
+            "chip", text=name, on=go("topic", name=name), variant="action", id="chip_topic", height=32, radius=p.CORNER
         )
-        for name in one.topics
+        for name in story.topics
     ]
-    return node("row", chips, width="fill", gap=8, pad=(16, 12, 16, 4), wrap=True)
+    return line(chips, gap=8, pad=(16, 12, 16, 4), wrap=True, align="start")
 
 
-def _engage(state: State, one: Story) -> Node:
+def _controls(state: State, story: Story) -> Node:
     """Like, comment, save: three neighbours at the lower edge."""
-    liked, saved = likes(state, one.key), kept(state, one.key) is not None
-    many = len(said(state, one.key))
-    cells = [
-        _cell("thumb_up" if liked else "thumb_up_off_alt", like_count(state, one), "Unlike" if liked else "Like",
-              ev("like", key=one.key), "like", liked),
-        _cell("chat_bubble_outline", str(many), "Comments", ev("go", to="comments", key=one.key), "comments", False),
-        _cell("bookmark" if saved else "bookmark_border", "Saved" if saved else "Save",
-              "Remove from saved" if saved else "Save", ev("save", key=one.key), "save", saved),
-    ]  # fmt: skip
-    row = node("row", cells, width="fill", height=56, align="center")
-    return node("column", w.divider(), row, width="fill", bg="surface", align="stretch")
+    key = story.key
+    liked, saved = is_liked(state, key), saved_of(state, key) is not None
+    count = str(len(comments_on(state, key)))
+    like, remove = "Unlike" if liked else "Like", "Remove from saved" if saved else "Save"
+    return bottom_bar(
+        _control(p.thumb(liked), like_count(state, story), like, ev("like", key=key), rid="like", active=liked),
+        _control("chat_bubble_outline", count, "Comments", go("comments", key=key), rid="comments"),
+        _control(
+            p.bookmark(saved), "Saved" if saved else "Save", remove, ev("save", key=key), rid="save", active=saved
+        ),
+        pad=0,
+        gap=0,
+    )
 
 
-def _cell(glyph: str, label: str, desc: str, on: Ev, rid: str, active: bool) -> Node:
-    color = "primary" if active else "on_surface_variant"
+def _control(glyph: str, label: str, desc: str, on: Ev, *, rid: str, active: bool = False) -> Node:
     return node(
         "row",
-        w.icon(glyph, 22, color),
-        w.text(label, "labelL", color),
-        on=on,
-        id=rid,
-        desc=desc,
-        selected=active,
-        cls="android.widget.Button",
-        grow=1,
-        height=56,
-        gap=8,
-        align="center",
-        justify="center",
-    )
+        w.icon(glyph, 22, p.tint(active)),
+        w.text(label, "labelL", p.tint(active)),
+        on=on, id=rid, desc=desc, selected=active, cls="android.widget.Button",
+        grow=1, height=56, gap=8, align="center", justify="center",
+    )  # fmt: skip
 
 
-def author_page(state: State, place: Route, view: View) -> Screen:
-    """Somebody who writes, with all articles."""
-    one = author(place.get("name", ""))
-    if one is None:
-        return gone("author")
-    following = follows(state, one.name)
-    head = node(
-        "row",
-        w.avatar(one.face, 76),
-        node(
-            "column",
-            p.headline(one.name, 26, lines=2),
-            w.text(one.beat, "bodyM", "on_surface_variant", lines=2),
-            w.text(f"{one.followers} followers", "bodyM", "on_surface_variant"),
-            grow=1,
-        ),
-        width="fill",
-        pad=(16, 14, 16, 10),
-        gap=16,
-        align="center",
-    )
-    button = p.follow_button(ev("follow", name=one.name), following is not None, rid="follow_author")
-    alerts = None
-    if following is not None:
-        bell = "notifications_none" if following.alerts != ALERTS[2] else "notifications_off"
-        alerts = w.row(
-            "Notify me about", following.alerts, on=ev("go", to="alerts", name=one.name), rid="row_alerts",
-            leading=w.icon(bell), trailing=w.icon("expand_more"), height=72,
-        )  # fmt: skip
-    rows = [p.story_row(state, other, view.now) for other in by(one.name)]
-    body = w.page(
-        head,
-        w.text(one.about, "bodyL", pad=(16, 0, 16, 12)),
-        node("row", button.styled(grow=1, height=44), width="fill", pad=(16, 0, 16, 10)),
-        alerts,
-        p.kicker("Articles"),
-        p.ruled(rows),
-    )
-    return Screen(body, top=w.app_bar(one.name), title=one.name)
+@app.on("like")
+def like(state: State, view: View, key: str) -> State:
+    """Like an article, or no longer."""
+    others = tuple(mark for mark in state.liked if mark.story != key)
+    if len(others) < len(state.liked):
+        return replace(state, liked=others)
+    return replace(state, liked=(*others, Mark(key, title_of(key), view.now.strftime(TIME_FORMAT))))
 
 
-def alerts_dialog(state: State, place: Route, view: View) -> Screen:
-    """How an author may ring."""
-    name = place.get("name", "")
-    known = follows(state, name)
-    chosen = known.alerts if known is not None else ALERTS[1]
-    asked = c.choice_dialog("Notify me about", ALERTS, chosen, ev("alerts", name=name))
-    below = author_page(state, place, view)
-    return Screen(below.body, top=below.top, overlay=Overlay("dialog", asked.styled(radius=4)), title="Notify me about")
+@app.on("save")
+def save(state: State, view: View, key: str) -> Handled:
+    """Save an article to the first list, or remove it from whichever list it is on."""
+    saved = saved_of(state, key)
+    if saved is None:
+        return _with_saved(state, view, key, LISTS[0]), Toast(f"Saved to {LISTS[0]}")
+    others = tuple(other for other in state.saved if other != saved)
+    return replace(state, saved=others), Toast(f"Removed from {saved.list}")
 
 
-def save_dialog(state: State, place: Route, view: View) -> Screen:
+@app.dialog("save_to", over="article", title="Save to")
+def save_to(state: State, key: str = "") -> Node:
     """Which list an article is saved to."""
-    key = place.get("key", "")
-    asked = c.choice_dialog("Save to", LISTS, state.ui.list, ev("pick_list"), yes=("Save", ev("save_there", key=key)))
-    if story(key) is None:
-        return gone("article")
-    shown = page(state, place, view)
-    return Screen(
-        shown.body,
-        top=shown.top,
-        bottom=shown.bottom,
-        overlay=Overlay("dialog", asked.styled(radius=4)),
-        title="Save to",
-    )
+    chosen = bind(state, "ui.list")
+    confirm = ("Save", ev("save_to_list", key=key))
+    return c.choice_dialog("Save to", LISTS, chosen.value, chosen.changed, yes=confirm).styled(radius=p.WINDOW_RADIUS)
+
+
+@app.on("save_to_list")
+def save_to_list(state: State, view: View, key: str) -> Handled:
+    """Save an article to the chosen list, and to no other."""
+    return _with_saved(state, view, key, state.ui.list), Back(), Toast(f"Saved to {state.ui.list}")
+
+
+def _with_saved(state: State, view: View, key: str, chosen: str) -> State:
+    others = tuple(saved for saved in state.saved if saved.story != key)
+    return replace(state, saved=(*others, Saved(key, title_of(key), chosen, view.now.strftime(TIME_FORMAT))))

@@ -1,11 +1,10 @@
-"""Dawnwire's state: whom and what its reader follows, likes, keeps, says; plain data named as the screen names it."""
+"""Dawnwire's state: whom and what its reader follows, likes, saves and comments; named as the screen names it."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
-from adapters.phone.apps.dawnwire.desk import COMMENTS, Comment
-from adapters.phone.apps.dawnwire.stories import Story, story
+from adapters.phone.apps.dawnwire.paper import COMMENTS, Comment, Story, story_of
 
 READER = "Robin Vale"
 FACE = 61
@@ -16,7 +15,7 @@ BRIEFING_DAYS = ("Every day", "Weekdays", "Weekend")
 BREAKING = ("Everything", "Major news only", "Off")
 PICTURES = ("Always", "On Wi-Fi only", "Never")
 ALERTS = ("Every article", "Highlights", "Off")
-"""How an author that one follows may ring; `Highlights` where nobody picks."""
+"""What a followed author's alerts are about; `Highlights` where nobody picks."""
 SIGNED = ("Full name", "First name", "Anonymous")
 REASONS = ("Off-topic", "Insult or hate", "Advertising", "Not true")
 SORTS = ("Top", "Newest", "Oldest")
@@ -26,7 +25,7 @@ COMMENT_LENGTH = 400
 
 @dataclass(frozen=True, slots=True)
 class Following:
-    """An author that is followed, and how loudly."""
+    """An author that is followed, and the alerts."""
 
     name: str
     alerts: str = ALERTS[1]
@@ -77,7 +76,7 @@ class Posted:
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """The edition and what rings when."""
+    """The edition, the alerts, and how articles look."""
 
     edition: str = EDITIONS[0]
     text_size: str = TEXT_SIZES[1]
@@ -112,21 +111,16 @@ class Ui:
 
 def title_of(key: str) -> str:
     """An article's title; empty for a key without one."""
-    known = story(key)
-    return known.title if known is not None else ""
+    story = story_of(key)
+    return story.title if story else ""
 
 
 def _mark(key: str, time: str) -> Mark:
     return Mark(key, title_of(key), time)
 
 
-def _saved(key: str, where: str, time: str) -> Saved:
-    return Saved(key, title_of(key), where, time)
-
-
-def _said() -> tuple[Posted, ...]:
-    words = "The cloudy one by the harbour, always. Bring your own chilli."
-    return (Posted("m1", "noodles", title_of("noodles"), words, SIGNED[1], "Robin", True, "2026-11-15T13:02"),)
+def _saved(key: str, chosen: str, time: str) -> Saved:
+    return Saved(key, title_of(key), chosen, time)
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,7 +139,12 @@ class State:
         _saved("chess", LISTS[0], "2026-11-13T21:30"),
         _saved("strait", LISTS[1], "2026-11-16T10:02"),
     )
-    comments: tuple[Posted, ...] = field(default_factory=_said)
+    comments: tuple[Posted, ...] = (
+        Posted(
+            "m1", "noodles", title_of("noodles"), "The cloudy one by the harbour, always. Bring your own chilli.",
+            SIGNED[1], "Robin", True, "2026-11-15T13:02",
+        ),
+    )  # fmt: skip
     liked_comments: tuple[CommentMark, ...] = ()
     reports: tuple[CommentMark, ...] = ()
     settings: Settings = Settings()
@@ -153,24 +152,24 @@ class State:
     ui: Ui = Ui()
 
 
-def follows(state: State, name: str) -> Following | None:
+def following_of(state: State, name: str) -> Following | None:
     """How this author is followed, if at all."""
-    return next((one for one in state.authors if one.name == name), None)
+    return next((author for author in state.authors if author.name == name), None)
 
 
-def likes(state: State, key: str) -> bool:
+def is_liked(state: State, key: str) -> bool:
     """Whether this article is liked."""
-    return any(one.story == key for one in state.liked)
+    return any(mark.story == key for mark in state.liked)
 
 
-def kept(state: State, key: str) -> Saved | None:
+def saved_of(state: State, key: str) -> Saved | None:
     """Where this article is saved, if it is."""
-    return next((one for one in state.saved if one.story == key), None)
+    return next((saved for saved in state.saved if saved.story == key), None)
 
 
-def like_count(state: State, one: Story) -> str:
+def like_count(state: State, story: Story) -> str:
     """`842`, `2.3k`, with the reader's own."""
-    count = one.likes + likes(state, one.key)
+    count = story.likes + is_liked(state, story.key)
     return str(count) if count < 1000 else f"{count / 1000:.1f}k"
 
 
@@ -179,28 +178,23 @@ def signature(signed: str) -> str:
     return {SIGNED[0]: READER, SIGNED[1]: READER.split()[0]}.get(signed, "A reader")
 
 
-def said(state: State, key: str) -> tuple[Comment, ...]:
+def comments_on(state: State, key: str) -> tuple[Comment, ...]:
     """All comments on an article, the reader's own among them, in the order in which they were written."""
     own = [
-        Comment(one.id, one.story, one.name, one.text, one.time, 0, FACE, one.parent)
-        for one in state.comments
-        if one.story == key
+        Comment(posted.id, posted.story, posted.name, posted.text, posted.time, face=FACE, parent=posted.parent)
+        for posted in state.comments
+        if posted.story == key
     ]
-    return tuple(sorted([one for one in COMMENTS if one.story == key] + own, key=lambda one: one.time))
+    others = [comment for comment in COMMENTS if comment.story == key]
+    return tuple(sorted(others + own, key=lambda comment: comment.time))
 
 
-def comment_likes(state: State, one: Comment) -> int:
+def comment_likes(state: State, comment: Comment) -> int:
     """How many like a comment, with the reader."""
-    return one.likes + any(mark.comment == one.id for mark in state.liked_comments)
+    return comment.likes + any(mark.comment == comment.id for mark in state.liked_comments)
 
 
-def draft_for(state: State, key: str, parent: str) -> Draft:
-    """The comment in writing for this article, or an empty one."""
-    draft = state.draft
-    return draft if (draft.story, draft.parent) == (key, parent) else Draft(key, parent)
-
-
-def trouble(text: str) -> str:
+def problem_of(text: str) -> str:
     """Why a comment cannot be posted; empty if it can."""
     if "http" in text.casefold() or "www." in text.casefold():
         return "Links are not allowed in comments"

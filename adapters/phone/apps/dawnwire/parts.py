@@ -2,216 +2,202 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 from functools import lru_cache
+from typing import Any
 
-from adapters.phone.apps.dawnwire.desk import SOURCES
-from adapters.phone.apps.dawnwire.model import State, kept, likes
-from adapters.phone.apps.dawnwire.stories import Story
+from adapters.phone.apps.dawnwire.model import State, is_liked, saved_of
+from adapters.phone.apps.dawnwire.paper import SOURCES, Story
+from adapters.phone.components.bars import bottom_bar
+from adapters.phone.components.boxes import column, line, words
+from adapters.phone.components.text_styles import text_style
+from adapters.phone.framework.actions import focus, go, share, switch_to, then
+from adapters.phone.framework.dates import day_name
 from adapters.phone.ui import widgets as w
+from adapters.phone.ui.app import Screen
 from adapters.phone.ui.node import Art, Ev, Node, ev, node
 
 CORNER = 2.0
-DAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
+WINDOW_RADIUS = 4
+note = text_style("bodyM", "on_surface_variant")
+small = text_style("bodyS", "on_surface_variant")
+title = text_style("17,23,Bold,0", id="title", lines=3)
 
 
-def headline(title: str, size: int = 26, *, heading: bool = False, lines: int = 4, color: str = "on_surface") -> Node:
+def headline(text: str, size: int = 26, *, heading: bool = False, lines: int = 4) -> Node:
     """A headline in the condensed face."""
-    return w.text(title, f"{size},{size + 6},Condensed,0", color, heading=heading, lines=lines, id="headline")
+    return w.text(text, f"{size},{size + 6},Condensed,0", heading=heading, lines=lines, id="headline")
+
+
+def kicker(text: str) -> Node:
+    """The heading of a block, below a thick rule."""
+    rule = column(node("spacer", height=3, width="fill", bg="on_surface"), pad=(16, 14, 16, 0))
+    return column(rule, line(w.text(text, "18,24,Condensed,0.2", grow=1), pad=(16, 12, 16, 6)))
+
+
+def main_bar(name: str, *actions: Node) -> Node:
+    """The top bar of a main page."""
+    return w.app_bar(name, *actions, up=False, style="26,32,Condensed,0")
+
+
+def page_bar(name: str, *actions: Node, support: str = "") -> Node:
+    """The top bar of a further page in the condensed face."""
+    return w.app_bar(name, *actions, support=support, style="22,28,Condensed,0")
 
 
 def nav(chosen: str) -> Node:
     """The bottom navigation under its hairline."""
-    bar = w.nav_bar(
-        [
-            ("nav_today", "home", "Today", ev("nav", to="today")),
-            ("nav_topics", "explore", "Topics", ev("nav", to="topics")),
-            ("nav_saved", "bookmark_border", "Saved", ev("nav", to="saved")),
-            ("nav_you", "person_outline", "You", ev("nav", to="you")),
-        ],
-        chosen,
-    )
-    return node("column", w.divider(), bar.styled(bg="surface"), width="fill", bg="surface", align="stretch")
-
-
-def ago(stamp: str, now: datetime, *, clock: bool = False) -> str:
-    """`18 min ago`, `3 h ago`, `Yesterday`, `Sat, 14 Nov`; with `clock` also at what time it was yesterday."""
-    then = datetime.fromisoformat(stamp)
-    minutes = int((now - then.replace(tzinfo=now.tzinfo)).total_seconds()) // 60
-    if minutes < 1:
-        return "just now"
-    if minutes < 60:
-        return f"{minutes} min ago"
-    days = (now.date() - then.date()).days
-    if days == 0:
-        return f"{minutes // 60} h ago"
-    if days == 1:
-        return f"yesterday, {then:%H:%M}" if clock else "yesterday"
-    return f"{DAYS[then.weekday()]}, {then.day} {then:%b}"
-
-
-def mark(source: str, size: float = 20) -> Node:
-    """A paper's round mark: its first letter on its colour."""
-    letter = w.text(
-        source.removeprefix("The ")[:1],
-        f"{size * 0.55},{size * 0.7},Bold,0",
-        "#FFFFFF",
-        place=("center", "center"),
-    )
-    return node("stack", letter, width=size, height=size, radius=size / 2, bg=SOURCES.get(source, "#5A5A5A"))
-
-
-def byline(one: Story, when: str) -> Node:
-    """The paper and when it printed this."""
-    return node(
-        "row",
-        mark(one.source),
-        w.text(one.source, "labelL", lines=1, id="source", pad=(8, 0, 0, 0)),
-        w.text(f"  ·  {when}", "bodyM", "on_surface_variant", lines=1, id="time"),
-        align="center",
-    )
-
-
-def lead(state: State, one: Story, now: datetime) -> Node:
-    """The first article of a page, over the whole width, with its own controls."""
-    picture = None
-    if state.settings.pictures != "Never":
-        image = node("image", art=one.art, width="fill", height=190, radius=CORNER)
-        tag = w.text(
-            one.tag, "13,20,Bold,0.6", "on_primary", bg="primary", pad=(12, 4, 12, 4), place=("start", "end"), id="tag"
-        )
-        picture = node("stack", image, tag if one.tag else None, width="fill")
-        picture = node("column", picture, width="fill", pad=(16, 0, 16, 0), align="stretch")
-    controls = node(
-        "row",
-        node("row", byline(one, ago(one.published, now)), grow=1),
-        *marks(state, one),
-        w.action("share", "Share", ev("share", key=one.key), rid="share"),
-        width="fill",
-        pad=(16, 0, 4, 0),
-        align="center",
-    )
-    words = node(
-        "column",
-        headline(one.title, 25),
-        w.text(one.lead, "bodyM", "on_surface_variant", lines=2, id="summary") if not one.tag else None,
-        width="fill",
-        pad=(16, 10, 16, 0),
-        gap=4,
-    )
-    return node(
-        "column",
-        picture,
-        words,
-        controls,
-        on=ev("read", key=one.key),
-        id="row_lead",
-        cls=w.GROUP,
-        width="fill",
-        pad=(0, 14, 0, 2),
-        align="stretch",
-    )
-
-
-def marks(state: State, one: Story) -> tuple[Node, Node]:
-    """Like and save, two neighbours that are easily mixed up."""
-    liked, saved = likes(state, one.key), kept(state, one.key) is not None
-    like = w.action(
-        "thumb_up" if liked else "thumb_up_off_alt",
-        "Unlike" if liked else "Like",
-        ev("like", key=one.key),
-        rid="like",
-        color="primary" if liked else "on_surface_variant",
-    )
-    save = w.action(
-        "bookmark" if saved else "bookmark_border",
-        "Remove from saved" if saved else "Save",
-        ev("save", key=one.key),
-        rid="save",
-        color="primary" if saved else "on_surface_variant",
-    )
-    return like, save
-
-
-def story_row(state: State, one: Story, now: datetime, *, note: str = "") -> Node:
-    """An article in a list: title, paper, a small picture at the right."""
-    return _story_row(one, ago(one.published, now), note, state.settings.pictures != "Never")
-
-
-@lru_cache(maxsize=256)
-def _story_row(one: Story, when: str, note: str, pictures: bool) -> Node:
-    """The row, made once for whatever it says: a front page has dozens of them and most stay as they were."""
-    foot = node("row", node("row", byline(one, when), grow=1), width="fill", align="center", height=40)
-    words = node(
-        "column",
-        w.text(one.title, "17,23,Bold,0", id="title", lines=3),
-        w.text(note, "bodyM", "on_surface_variant", id="note", lines=1) if note else None,
-        w.push(),
-        foot,
-        grow=1,
-        min_height=96,
-        align="stretch",
-    )
-    return node(
-        "row",
-        words,
-        node("image", art=one.art, width=100, height=84, radius=CORNER) if pictures else None,
-        on=ev("read", key=one.key),
-        id="row_story",
-        cls=w.GROUP,
-        width="fill",
-        pad=(16, 14, 16, 4),
-        gap=12,
-    )
-
-
-def ruled(rows: list[Node]) -> list[Node]:
-    """Rows with a hairline between each two."""
-    out: list[Node] = []
-    for row in rows:
-        if out:
-            out.append(node("column", w.divider(), width="fill", pad=(16, 0, 16, 0), align="stretch"))
-        out.append(row)
-    return out
-
-
-def kicker(title: str, more: Node | None = None) -> Node:
-    """The heading of a block, between two rules."""
-    words = node(
-        "row", w.text(title, "18,24,Condensed,0.2", grow=1), more, width="fill", align="center", pad=(16, 12, 16, 6)
-    )
-    rule = node("spacer", height=3, width="fill", bg="on_surface")
-    return node(
-        "column",
-        node("column", rule, width="fill", pad=(16, 14, 16, 0), align="stretch"),
-        words,
-        width="fill",
-        align="stretch",
-    )
+    pages = (("home", "Today"), ("explore", "Topics"), ("bookmark_border", "Saved"), ("person_outline", "You"))
+    items = [(f"nav_{label.lower()}", glyph, label, switch_to(label.lower())) for glyph, label in pages]
+    return column(w.divider(), w.nav_bar(items, chosen).styled(bg="surface"), bg="surface")
 
 
 def foot(*buttons: Node) -> Node:
     """What leads on, at the lower edge under a hairline."""
-    row = node("row", *buttons, width="fill", gap=12, pad=(16, 10, 16, 10))
-    return node("column", w.divider(), row, width="fill", bg="surface", align="stretch")
+    return bottom_bar(*(button.styled(radius=CORNER) for button in buttons), pad=(16, 10))
 
 
-def follow_button(on: Ev, following: bool, *, rid: str) -> Node:
+def not_found(what: str) -> Screen:
+    """A place whose subject is not there (any more)."""
+    hint = "It may have been withdrawn, or the link is wrong."
+    return Screen(w.page(w.empty("search_off", f"No such {what}", hint)), top=w.app_bar("Dawnwire"), title="Not found")
+
+
+def ago(time: str, now: datetime, *, clock: bool = False) -> str:
+    """`18 min ago`, `3 h ago`, `yesterday`, `Sat, 14 Nov`; with `clock` also at what time it was yesterday."""
+    then_ = datetime.fromisoformat(time)
+    minutes = int((now - then_.replace(tzinfo=now.tzinfo)).total_seconds()) // 60
+    if minutes < 1:
+        return "just now"
+    if minutes < 60:
+        return f"{minutes} min ago"
+    day = day_name(time, now)
+    if day == "Today":
+        return f"{minutes // 60} h ago"
+    if day == "Yesterday":
+        return f"yesterday, {then_:%H:%M}" if clock else "yesterday"
+    return day
+
+
+def articles(count: int) -> str:
+    """`1 article` or `3 articles`."""
+    return "1 article" if count == 1 else f"{count} articles"
+
+
+def read(story: Story) -> Ev:
+    """Open an article."""
+    return then(focus(None), go("article", key=story.key))
+
+
+def share_button(story: Story) -> Node:
+    """The button that shares title, author and link of an article."""
+    text = f"{story.title}\n{story.author}, {story.source}\nhttps://dawnwire.example/{story.key}"
+    return w.action("share", "Share", share(text), rid="share")
+
+
+def byline(story: Story, time: str) -> Node:
+    """The paper with its round mark, and when it printed this."""
+    letter = w.text(story.source.removeprefix("The ")[:1], "11.0,14.0,Bold,0", "#FFFFFF", place=("center", "center"))
+    paper = node(
+        "row",
+        node("stack", letter, width=20, height=20, radius=10, bg=SOURCES.get(story.source, "#5A5A5A")),
+        w.text(story.source, "labelL", lines=1, id="source", pad=(8, 0, 0, 0)),
+        note(f"  ·  {time}", lines=1, id="time"),
+        align="center",
+    )
+    return node("row", paper, grow=1)
+
+
+def thumb(active: bool) -> str:
+    """The icon of a like."""
+    return "thumb_up" if active else "thumb_up_off_alt"
+
+
+def bookmark(active: bool) -> str:
+    """The icon of a saved article."""
+    return "bookmark" if active else "bookmark_border"
+
+
+def tint(active: bool) -> str:
+    """The colour of a like or bookmark."""
+    return "primary" if active else "on_surface_variant"
+
+
+def _marks(state: State, story: Story) -> tuple[Node, Node]:
+    """Like and save, two neighbours that are easily mixed up."""
+    liked, saved = is_liked(state, story.key), saved_of(state, story.key) is not None
+    like = ev("like", key=story.key)
+    save = ev("save", key=story.key)
+    return (
+        w.action(thumb(liked), "Unlike" if liked else "Like", like, rid="like", color=tint(liked)),
+        w.action(bookmark(saved), "Remove from saved" if saved else "Save", save, rid="save", color=tint(saved)),
+    )
+
+
+def lead(state: State, story: Story, now: datetime) -> Node:
+    """The first article of a page, over the whole width, with its own controls."""
+    picture = None
+    if state.settings.pictures != "Never":
+        image = node("image", art=story.art, width="fill", height=190, radius=CORNER)
+        tag = w.text(
+            story.tag, "13,20,Bold,0.6", "on_primary",
+            bg="primary", pad=(12, 4, 12, 4), place=("start", "end"), id="tag",
+        )  # fmt: skip
+        picture = column(node("stack", image, tag if story.tag else None, width="fill"), pad=(16, 0))
+    summary = None if story.tag else note(story.lead, lines=2, id="summary")
+    controls = (byline(story, ago(story.published, now)), *_marks(state, story), share_button(story))
+    return column(
+        picture,
+        column(headline(story.title, 25), summary, pad=(16, 10, 16, 0), gap=4, align="start"),
+        line(*controls, pad=(16, 0, 4, 0)),
+        on=read(story), id="row_lead", cls=w.GROUP, pad=(0, 14, 0, 2),
+    )  # fmt: skip
+
+
+def story_row(state: State, story: Story, now: datetime, mark: str = "") -> Node:
+    """An article in a list: title, paper, a small picture at the right; with a mark of the reader's."""
+    return _story_row(story, ago(story.published, now), mark, state.settings.pictures != "Never")
+
+
+@lru_cache(maxsize=256)
+def _story_row(story: Story, time: str, mark: str, pictures: bool) -> Node:
+    """The row, made once for whatever it says: a front page has dozens of them and most stay as they were."""
+    about = words(
+        title(story.title),
+        note(mark, id="note", lines=1) if mark else None,
+        w.push(),
+        line(byline(story, time), height=40),
+        min_height=96,
+        align="stretch",
+    )
+    picture = node("image", art=story.art, width=100, height=84, radius=CORNER) if pictures else None
+    return line(
+        about, picture, on=read(story), id="row_story", cls=w.GROUP, pad=(16, 14, 16, 4), gap=12, align="start"
+    )  # fmt: skip
+
+
+def ruled(rows: Sequence[Node]) -> list[Node]:
+    """Rows with a hairline between each two."""
+    return [part for row in rows for part in (column(w.divider(), pad=(16, 0)), row)][1:]
+
+
+def marked_rows(rows: Sequence[Node], glyph: str, nothing: str, hint: str) -> Node:
+    """A list of articles with the reader's marks, or what it says while there are none."""
+    return w.page(ruled(rows) if rows else w.empty(glyph, nothing, hint))
+
+
+def follow_button(on: Ev, following: bool, *, rid: str, **look: Any) -> Node:
     """`Follow`, or `Following` once it is so."""
     return node(
         "button",
         text="Following" if following else "Follow",
-        on=on,
-        id=rid,
         variant="tonal" if following else "outlined",
         icon="check" if following else "",
-        selected=following,
-        height=36,
-        radius=CORNER,
-        type="labelL",
-    )
+        on=on, id=rid, selected=following, **{"height": 36, "radius": CORNER, "type": "labelL", **look},
+    )  # fmt: skip
 
 
-def tile(kind: str, seed: int, **look: object) -> Node:
+def tile(kind: str, seed: int, **look: Any) -> Node:
     """A topic's picture."""
-    return node("image", art=Art(kind, seed), radius=CORNER, **look)  # type: ignore[arg-type]
+    return node("image", art=Art(kind, seed), radius=CORNER, **look)

@@ -7,11 +7,10 @@ from typing import Any
 import pytest
 
 from adapters.phone.apps.dawnwire import APP
-from adapters.phone.apps.dawnwire.desk import AUTHORS, COMMENTS, SOURCES, TOPICS
-from adapters.phone.apps.dawnwire.stories import SECTIONS, STORIES
+from adapters.phone.apps.dawnwire.paper import AUTHORS, COMMENTS, SECTIONS, SOURCES, STORIES, TOPICS
 from adapters.phone.kernel.phone import Phone
 from adapters.phone.ui.app import Share, View, route
-from adapters.phone.ui.node import Node, ev
+from adapters.phone.ui.node import Node
 from adapters.phone.workers.registry import with_launcher
 from runtime.core.checks import holds
 from runtime.core.tasks import Check
@@ -150,13 +149,15 @@ def test_a_reply_stands_below_what_it_answers() -> None:
 def test_a_comment_against_the_rules_gets_no_further(text: str, error: str) -> None:
     """The form says what is wrong and its button rests."""
     phone = started()
-    phone.start(APP.package, route("compose", key="kilns", parent=""))
-    phone.dispatch(ev("type", key="kilns", parent="", text=text))
+    phone.start(APP.package, route("comments", key="kilns"))
+    tap(phone, "Write a comment")
+    phone.type_text(text)
     assert error in texts(phone)
+    phone.key(4)
     button = found(phone, "Preview")
     assert button is not None
     assert not button.enabled
-    phone.dispatch(ev("preview", key="kilns", parent=""))
+    phone.touch_tap(*button.center)
     assert phone.state.top.route.name == "compose"
 
 
@@ -228,8 +229,12 @@ def test_the_advertisement_is_hidden_by_its_cross() -> None:
 
 def test_an_article_is_shared_as_title_author_and_link() -> None:
     """What the receiver gets tells what it is."""
-    view = View(Phone(with_launcher((APP,))).now, {}, 0, (1080, 2400))
-    _, effects = APP.update(APP.initial(), ev("share", key="kilns"), view)
+    phone = started()
+    screen = APP.screen(APP.initial(), route("article", key="kilns"), View(phone.now, {}, 0, (1080, 2400)))
+    assert screen.top is not None
+    (event,) = [node.event("tap") for node in screen.top.children if node.id == "share"]
+    assert event is not None
+    _, effects = APP.update(APP.initial(), event, View(phone.now, {}, 0, (1080, 2400)))
     assert effects == (Share(f"{KILNS}\nMarguerite Sole, Field & Forge\nhttps://dawnwire.example/kilns"),)
 
 

@@ -1,0 +1,102 @@
+"""Dawnwire's authors: one with all articles, those that are followed, and their alerts."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from adapters.phone.apps.dawnwire import parts as p
+from adapters.phone.apps.dawnwire.app import app
+from adapters.phone.apps.dawnwire.model import ALERTS, Following, State, following_of
+from adapters.phone.apps.dawnwire.paper import AUTHORS, Author, author_of, by
+from adapters.phone.components.boxes import column, line, words
+from adapters.phone.framework.actions import Handled, go
+from adapters.phone.framework.state_paths import with_item
+from adapters.phone.ui import controls as c
+from adapters.phone.ui import widgets as w
+from adapters.phone.ui.app import Back, Screen, Toast, View
+from adapters.phone.ui.node import Node, ev
+
+
+def follow_author(state: State, name: str) -> Node:
+    """The button that follows an author."""
+    return p.follow_button(ev("follow", name=name), following_of(state, name) is not None, rid="follow_author")
+
+
+def author_row(state: State, author: Author) -> Node:
+    """An author with the button that follows."""
+    return w.row(
+        author.name, author.beat, on=go("author", name=author.name), rid="row_author",
+        leading=w.avatar(author.face, 44), trailing=follow_author(state, author.name), style="titleM", height=72,
+    )  # fmt: skip
+
+
+def _bell(alerts: str) -> str:
+    return "notifications_off" if alerts == ALERTS[2] else "notifications_none"
+
+
+@app.screen("author")
+def author_page(state: State, view: View, name: str = "") -> Screen:
+    """An author with all articles."""
+    author = author_of(name)
+    if author is None:
+        return p.not_found("author")
+    about = words(
+        p.headline(author.name, 26, lines=2), p.note(author.beat, lines=2), p.note(f"{author.followers} followers")
+    )
+    followed = following_of(state, author.name)
+    alerts = None
+    if followed is not None:
+        alerts = w.row(
+            "Notify me about", followed.alerts, on=go("alerts", name=author.name), rid="row_alerts",
+            leading=w.icon(_bell(followed.alerts)), trailing=w.icon("expand_more"), height=72,
+        )  # fmt: skip
+    body = w.page(
+        line(w.avatar(author.face, 76), about, pad=(16, 14, 16, 10), gap=16),
+        w.text(author.about, "bodyL", pad=(16, 0, 16, 12)),
+        line(follow_author(state, author.name).styled(grow=1, height=44), pad=(16, 0, 16, 10), align="start"),
+        alerts,
+        p.kicker("Articles"),
+        p.ruled([p.story_row(state, story, view.now) for story in by(author.name)]),
+    )
+    return Screen(body, top=w.app_bar(author.name), title=author.name)
+
+
+@app.on("follow")
+def follow(state: State, name: str) -> Handled:
+    """Follow an author with the usual alerts, or no longer."""
+    others = tuple(author for author in state.authors if author.name != name)
+    if len(others) < len(state.authors):
+        return replace(state, authors=others), Toast(f"You no longer follow {name}")
+    return replace(state, authors=(*others, Following(name))), Toast(f"You follow {name}")
+
+
+@app.dialog("alerts", over="author", title="Notify me about")
+def alerts(state: State, name: str = "") -> Node:
+    """Which articles of an author are announced."""
+    followed = following_of(state, name) or Following(name)
+    window = c.choice_dialog("Notify me about", ALERTS, followed.alerts, ev("set_alerts", name=name))
+    return window.styled(radius=p.WINDOW_RADIUS)
+
+
+@app.on("set_alerts")
+def set_alerts(state: State, name: str, value: str) -> Handled:
+    """Change the alerts of a followed author."""
+    authors = with_item(state.authors, lambda author: author.name == name, alerts=value)
+    return replace(state, authors=authors), Back()
+
+
+@app.screen("following", distractor="a second way to the same authors, near-twin names among them")
+def following(state: State) -> Screen:
+    """The authors that are followed with their alerts, and others to follow."""
+    known = {followed.name: followed for followed in state.authors if author_of(followed.name)}
+    rows: list[Node] = []
+    for name, followed in known.items():
+        bell = w.row(
+            f"Alerts from {name}", followed.alerts, on=go("alerts", name=name), rid="row_alerts",
+            leading=w.icon(_bell(followed.alerts), 20), height=60,
+        )  # fmt: skip
+        rows += [column(author_row(state, author), bell) for author in AUTHORS if author.name == name]
+    none = w.text("Nobody yet. Follow an author from an article.", "bodyL", "on_surface_variant", pad=(16, 16, 16, 8))
+    others = [author_row(state, author) for author in AUTHORS if author.name not in known]
+    body = w.page(p.ruled(rows) if rows else none, p.kicker("More voices"), others)
+    return Screen(body, top=w.app_bar("Authors you follow"), title="Authors you follow")
