@@ -1,4 +1,4 @@
-"""Archives: what is in one, taking it out, and packing files into a new one."""
+"""Archives: what is in one, taking it out."""
 
 from __future__ import annotations
 
@@ -12,7 +12,6 @@ from functools import lru_cache
 from adapters.phone.apps.files.browse import under
 from adapters.phone.apps.files.carrying import Result, depth
 from adapters.phone.apps.files.model import AFTER, State, free_name, logged, many
-from adapters.phone.files.filesystem_tree import Item
 from adapters.phone.files.shared_storage import MakeFolder, RemoveFile, WriteFile
 from adapters.phone.ui import controls as c
 from adapters.phone.ui import widgets as w
@@ -20,9 +19,7 @@ from adapters.phone.ui.app import Back, Effect, Overlay, Route, Screen, Toast, V
 from adapters.phone.ui.node import Ev, ev
 
 MOST_FILES, MOST_BYTES = 500, 64_000_000
-"""What is taken out of an archive or packed into one at most."""
-_DAY = (2026, 11, 17, 9, 24, 0)
-"""The time of packed files, the same in every archive: archives of the same files are the same."""
+"""What is taken out of an archive at most."""
 Packed = tuple[tuple[str, bytes], ...]
 
 
@@ -39,16 +36,6 @@ def unpacked(data: bytes) -> Packed | None:
             return tuple((posixpath.normpath(one.filename), archive.read(one)) for one in entries)
     except (OSError, ValueError, RuntimeError, NotImplementedError, EOFError, zipfile.BadZipFile, zlib.error):
         return None
-
-
-def _packed(files: Packed) -> bytes:
-    out = io.BytesIO()
-    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
-        for name, data in files:
-            info = zipfile.ZipInfo(name, _DAY)
-            info.compress_type = zipfile.ZIP_DEFLATED
-            archive.writestr(info, data)
-    return out.getvalue()
 
 
 def extract_page(state: State, place: Route, view: View) -> Screen:
@@ -94,27 +81,5 @@ def extract(state: State, event: Ev, view: View) -> Result:
     if state.ui.after == AFTER[1]:
         effects.append(RemoveFile(path))
         state = logged(state, view.now, "Deleted", path, size=one.size)
-        state = replace(state, starred=tuple(each for each in state.starred if each != path))
         leave = depth(event.get("at"))
     return state, (*effects, Back(leave), Toast(f"Extracted to {posixpath.basename(top)}"))
-
-
-def compress(state: State, event: Ev, view: View) -> Result:
-    """The selected files and folders into an archive beside them; they stay."""
-    items = [one for one in map(view.storage.stat, state.ui.selected) if one is not None]
-    files: list[tuple[str, Item]] = []
-    for one in items:
-        skip = len(one.parent) + 1 if one.parent else 0
-        inside = view.storage.walk(one.path) if one.folder else (one,)
-        files += [(each.path[skip:], each) for each in inside if not each.folder]
-    if not files:
-        return state, (Toast("There is nothing to pack"),)
-    if len(files) > MOST_FILES or sum(each.size for _, each in files) > MOST_BYTES:
-        return state, (Toast("Too large to be packed"),)
-    stem = items[0].name.removesuffix(items[0].suffix) if len(items) == 1 else "archive"
-    aim = free_name(view.storage, items[0].parent, f"{stem}.zip")
-    data = _packed(tuple((name, view.storage.read(each.path)) for name, each in files))
-    for one in items:
-        state = logged(state, view.now, "Compressed", one.path, aim, len(data))
-    state = replace(state, ui=replace(state.ui, selected=()))
-    return state, (WriteFile(aim, data), Back(2 if event.get("many") else 1), Toast(f"{posixpath.basename(aim)} made"))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from adapters.phone.apps.files import model
-from adapters.phone.apps.files.model import KINDS, State, listed, of_kind, size_label
+from adapters.phone.apps.files.model import State, listed, of_kind, size_label
 from adapters.phone.apps.files.parts import (
     STORAGE_NAME,
     about,
@@ -30,7 +30,6 @@ from adapters.phone.ui.node import Ev, Node, ev, node
 TILES = (("Downloads", "download"), ("Images", "image"), ("Videos", "movie"), ("Audio", "music_note"),
          ("Documents", "description"), ("Apps", "android"))  # fmt: skip
 NOTHING = {
-    "Starred": ("star_outline", "No starred files", "Star what you need often."),
     "Large files": ("cleaning_services", "No large files", "Nothing here takes more than 8 MB."),
 }
 
@@ -41,7 +40,7 @@ def open_event(item: Item) -> Ev:
 
 
 def browse(state: State, place: Route, view: View) -> Screen:
-    """The first page: what is new, the kinds, starred files, the storage itself."""
+    """The first page: what is new, the kinds, the bin, the storage itself."""
     recent = of_kind(state, view.storage, "Recent")[:8]
     strip = node(
         "scroll", [_card(one, view) for one in recent], horizontal=True, id="recent_list", width="fill", height=150,
@@ -49,11 +48,9 @@ def browse(state: State, place: Route, view: View) -> Screen:
     )  # fmt: skip
     tiles = node("grid", [_tile(state, view, name, glyph) for name, glyph in TILES], columns=2, gap=8, width="fill",
                  pad=(16, 0, 16, 0), align="stretch", id="categories")  # fmt: skip
-    starred, used = of_kind(state, view.storage, "Starred"), view.storage.used
+    used = view.storage.used
     share = used / TOTAL
     places = (
-        w.row("Starred", model.many(len(starred)), on=ev("kind", kind="Starred"), rid="row_starred",
-              leading=w.disc("star", 40, "primary_container", "on_primary_container"), height=72),
         w.row("Bin", model.many(len(model.binned(view.storage))), on=ev("go", to="bin"), rid="row_bin",
               leading=w.disc("delete_outline", 40), height=72),
     )  # fmt: skip
@@ -151,7 +148,6 @@ def folder(state: State, place: Route, view: View) -> Screen:
         body = w.page(w.empty(glyph, title, line))
     bar = w.app_bar(
         _title(place), w.action("search", "Search", ev("find"), rid="search"),
-        w.action("more_vert", "More options", ev("go", to="menu", at=place), rid="menu"),
     )  # fmt: skip
     top = node("column", bar, None if kind else crumbs(path, "crumb"), tools(state, items, place), width="fill",
                align="stretch")  # fmt: skip
@@ -178,10 +174,11 @@ def select(state: State, place: Route, view: View) -> Screen:
         "row", w.action("close", "Navigate up", w.UP, rid="action_mode_close_button", color="on_surface"),
         w.text(f"{len(chosen)} selected", "titleL", heading=True, grow=1, lines=1, id="action_bar_title",
                pad=(8, 0, 0, 0)),
-        w.action("share", "Share", ev("share"), rid="share", color="on_surface", enabled=some),
+        w.action("drive_file_move", "Move to", ev("carry", how="Move", at=place, many=True), rid="move",
+                 color="on_surface", enabled=some),
+        w.action("file_copy", "Copy to", ev("carry", how="Copy", at=place, many=True), rid="copy",
+                 color="on_surface", enabled=some),
         w.action("delete_outline", "Move to bin", ev("ask_delete", at=place), rid="delete", color="on_surface",
-                 enabled=some),
-        w.action("more_vert", "More options", ev("go", to="many", at=place), rid="menu", color="on_surface",
                  enabled=some),
         width="fill", height=64, pad=(4, 0, 4, 0), align="center", id="action_mode_bar", cls=w.GROUP,
     )  # fmt: skip
@@ -202,29 +199,23 @@ def select(state: State, place: Route, view: View) -> Screen:
 
 
 def search(state: State, place: Route, view: View) -> Screen:
-    """By name and kind, and by the words in text files."""
-    query, kind, below = state.ui.query, state.ui.kind, place.name != "search"
-    hits = model.found(state, view.storage, query, kind)
-    strip = node(
-        "scroll", [c.chip(name, ev("search_kind", kind=name), name == kind, rid="chip_kind", radius=8)
-                   for name in KINDS],
-        horizontal=True, id="filters", width="fill", height=48, gap=8, pad=(16, 0, 16, 0), align="center",
-    )  # fmt: skip
+    """By name, and by the words in text files."""
+    query = state.ui.query
+    hits = model.found(state, view.storage, query)
     if hits:
         body = w.page(
             w.text(model.many(len(hits), "result"), "bodyM", "on_surface_variant", pad=(20, 8, 20, 2),
-                   id="result_count", heading=below),
+                   id="result_count"),
             [file_row(state, one, view, on=open_event(one), at=place) for one in hits],
         )  # fmt: skip
-    elif query.strip() or kind:
-        asked = f"“{query.strip()}”" if query.strip() else kind.lower()
-        none = w.empty("search_off", f"Nothing for {asked}", "Look for another word or in another kind.")
-        body = w.page(w.text("No results", "bodyM", pad=(20, 8, 20, 2), heading=True) if below else None, none)
+    elif query.strip():
+        body = w.page(w.empty("search_off", f"Nothing for “{query.strip()}”", "Look for another word."))
     else:
-        body = w.page(section("Recent", heading=below), [file_row(state, one, view, on=open_event(one), at=place)
+        body = w.page(section("Recent"), [file_row(state, one, view, on=open_event(one), at=place)
                                           for one in of_kind(state, view.storage, "Recent")[:6]])  # fmt: skip
-    top = node("column", c.search_bar(query, "Search files"), strip, width="fill", align="stretch")
-    return Screen(body, top=top, bottom=notice(state) if state.ui.notice else None, title="Search")
+    return Screen(
+        body, top=c.search_bar(query, "Search files"), bottom=notice(state) if state.ui.notice else None, title="Search"
+    )
 
 
 _BELOW = {"folder": folder, "select": select, "search": search, "file": opened}
@@ -236,6 +227,4 @@ def under(state: State, place: Route, view: View) -> Screen:
     if not isinstance(at, Route) or at.name not in _BELOW:
         path = state.ui.selected[0].rpartition("/")[0] if state.ui.selected else ""
         at = Route("folder", (("path", path),))
-    # Below a window the search's results stand as a page of their own.
-    shown = replace(at, name="results") if at.name == "search" else at
-    return replace(_BELOW[at.name](state, shown, view), fab=None)
+    return replace(_BELOW[at.name](state, at, view), fab=None)

@@ -16,8 +16,7 @@ from adapters.phone.ui.node import Ev, Node, ev, node
 
 GLYPHS = {"Moved": "drive_file_move", "Copied": "file_copy", "Renamed": "drive_file_rename_outline",
           "Binned": "delete_outline", "Restored": "restore", "Deleted": "delete_forever",
-          "Folder made": "create_new_folder", "Extracted": "unarchive", "Compressed": "archive",
-          "Shared": "share"}  # fmt: skip
+          "Folder made": "create_new_folder", "Extracted": "unarchive"}  # fmt: skip
 
 
 def bin_page(state: State, place: Route, view: View) -> Screen:
@@ -113,7 +112,7 @@ def log(state: State, place: Route, view: View) -> Screen:
         where = one.to or one.path.rpartition("/")[0] or STORAGE_NAME
         mark = "to" if one.to else "in"
         rows.append(
-            w.row(name, f"{one.what} {mark} {where}", on=ev("record", number=one.number), rid="row_record",
+            w.row(name, f"{one.what} {mark} {where}", rid="row_record",
                   leading=w.disc(GLYPHS.get(one.what, "folder"), 40), height=72,
                   trailing=w.text(moment(datetime.fromisoformat(one.at), view.now.replace(tzinfo=None)), "bodyS",
                                   "on_surface_variant", id="time"))
@@ -122,24 +121,6 @@ def log(state: State, place: Route, view: View) -> Screen:
     top = node("row", w.text("History", "28,36,Regular,0", heading=True, grow=1), width="fill", height=56,
                align="center", pad=(16, 0, 4, 0), id="toolbar", cls=w.GROUP)  # fmt: skip
     return Screen(w.page(rows or none), top=top, bottom=bottom("History"), title="History")
-
-
-def record(state: State, place: Route, view: View) -> Screen:
-    """One thing that was done."""
-    one = next((each for each in state.log if each.number == place.get("number")), None)
-    if one is None:
-        return Screen(w.page(w.empty("history", "No such entry", "It may never have been.")), top=w.app_bar("Entry"),
-                      title="Entry")  # fmt: skip
-    facts = [
-        ("Done", one.what),
-        ("File", one.path),
-        ("To", one.to),
-        ("Size", size_label(one.size)),
-        ("When", moment(datetime.fromisoformat(one.at), view.now.replace(tzinfo=None))),
-        ("Number", one.number),
-    ]
-    rows = [w.row(value, name, rid="row_fact", lines=3) for name, value in facts if value]
-    return Screen(w.form(rows), top=w.app_bar("Entry"), title="Entry")
 
 
 def settings(state: State, place: Route, view: View) -> Screen:

@@ -29,18 +29,6 @@ def depth(at: object) -> int:
     return 2 if isinstance(at, Route) and at.name in ("select", "file") else 1
 
 
-def _stars(state: State, old: str, new: str | None) -> State:
-    """The stars follow what is moved, and go with what is deleted."""
-    kept = []
-    for one in state.starred:
-        if one == old or one.startswith(old + "/"):
-            if new is not None:
-                kept.append(new + one[len(old) :])
-        else:
-            kept.append(one)
-    return replace(state, starred=tuple(kept))
-
-
 def _items(state: State, view: View) -> list[Item]:
     return [one for one in map(view.storage.stat, state.ui.selected) if one is not None]
 
@@ -63,7 +51,6 @@ def delete(state: State, event: Ev, view: View) -> Result:
             aim = bin_path(state, one, view.now)
             effects.append(MoveFile(one.path, aim))
             state = logged(state, view.now, "Binned", one.path, size=size)
-        state = _stars(state, one.path, None)
     told = f"{many(len(items), 'item')} {'deleted' if forever else 'moved to bin'}"
     state = replace(state, ui=replace(state.ui, selected=(), forever=False))
     return state, (*effects, Back(depth(event.get("at"))), Toast(told))
@@ -102,7 +89,7 @@ def rename(state: State, event: Ev, view: View) -> Result:
         return state, leave
     if view.storage.stat(aim) is not None:
         return state, (Toast(f"There is a “{name}” already"),)
-    state = _stars(logged(state, view.now, "Renamed", one.path, aim, _weight(one, view)), one.path, aim)
+    state = logged(state, view.now, "Renamed", one.path, aim, _weight(one, view))
     state = replace(state, ui=replace(state.ui, selected=(), name=""))
     return state, (*leave, MoveFile(one.path, aim), Toast("Renamed"))
 
@@ -148,7 +135,6 @@ def put(state: State, event: Ev, view: View) -> Result:
         effects.append((MoveFile if ui.carry == "Move" else CopyFile)(one.path, aim))
         moved = ui.carry == "Move"
         state = logged(state, view.now, "Moved" if moved else "Copied", one.path, aim, _weight(one, view))
-        state = _stars(state, one.path, aim) if moved else state
     what = carried[0].name if len(carried) == len(effects) == 1 else many(len(effects), "item")
     where = posixpath.basename(folder) or "Internal storage"
     told = f"{what} {'moved' if ui.carry == 'Move' else 'copied'} to {where}"

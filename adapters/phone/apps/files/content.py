@@ -81,4 +81,3 @@ PLANTS = (
     PreinstalledFile(f"{_DOWN}/.trashed-1797100000-IMG_20261101_0003 blurred.jpg", "2026-11-08T08:12", 2_910_336,
           art="land:mist:sea", seed=51),
 )  # fmt: skip
-STARRED = ("Documents/packing list.txt", f"{_ROOMS}/Handover protocol signed.pdf")

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from adapters.phone.apps.files import model
 from adapters.phone.apps.files.browse import folder, under
-from adapters.phone.apps.files.model import CLASHES, SORTS, State, kind_of
+from adapters.phone.apps.files.model import CLASHES, SORTS, State
 from adapters.phone.apps.files.parts import STORAGE_NAME, about, crumbs, file_row, thumb
 from adapters.phone.files.filesystem_tree import Item
 from adapters.phone.ui import controls as c
@@ -57,7 +57,7 @@ def more(state: State, place: Route, view: View) -> Screen:
     if len(items) != 1:
         return _missing(state, place, view)
     one = items[0]
-    starred, at = one.path in state.starred, place.get("at")
+    at = place.get("at")
     head = node(
         "row", thumb(one, view),
         node("column", w.text(one.name, "titleM", lines=2, id="sheet_title"),
@@ -66,49 +66,16 @@ def more(state: State, place: Route, view: View) -> Screen:
     )  # fmt: skip
     lines: list[Line] = [
         ("check", "Select", ev("select", path=one.path, at=at, drop=True), "select"),
-        *([] if one.folder else [("share", "Share", ev("share", drop=True), "share")]),
+        *([] if one.folder else [("share", "Share", ev("send", path=one.path, drop=True), "share")]),
         ("drive_file_move", "Move to", ev("carry", how="Move", at=at), "move"),
         ("file_copy", "Copy to", ev("carry", how="Copy", at=at), "copy"),
         ("drive_file_rename_outline", "Rename", ev("ask_rename", at=at), "rename"),
-        *([] if one.folder else [("star" if starred else "star_outline",
-                                  "Remove from starred" if starred else "Add to starred", ev("star"), "star")]),
         *([("unarchive", "Extract", ev("ask_extract", path=one.path, at=at, drop=True), "extract")]
-          if one.suffix == ".zip" else [("archive", "Compress", ev("compress"), "compress")]),
-        ("info_outline", "Details", ev("details", path=one.path, drop=True), "details"),
+          if one.suffix == ".zip" else []),
         ("delete_outline", "Delete folder" if one.folder else "Move to bin",
          ev("ask_delete", at=at, drop=True), "delete"),
     ]  # fmt: skip
     return _over(state, place, view, "sheet", _sheet(head, w.divider(), w.space(4), _lines(lines)), one.name)
-
-
-def many(state: State, place: Route, view: View) -> Screen:
-    """What can be done with all selected files."""
-    told, at = f"{len(_selected(state, view))} selected", place.get("at")
-    lines: list[Line] = [
-        ("drive_file_move", "Move to", ev("carry", how="Move", at=at), "move"),
-        ("file_copy", "Copy to", ev("carry", how="Copy", at=at), "copy"),
-        ("star_outline", "Add to starred", ev("star_all"), "star"),
-        ("archive", "Compress", ev("compress", many=True), "compress"),
-    ]
-    head = w.text(told, "titleM", pad=(24, 0, 24, 12), id="sheet_title")
-    return _over(state, place, view, "sheet", _sheet(head, w.divider(), w.space(4), _lines(lines)), told)
-
-
-def menu(state: State, place: Route, view: View) -> Screen:
-    """The list's own options."""
-    at = place.get("at")
-    at = at if isinstance(at, Route) else Route("folder")
-    lines: list[Line] = [
-        ("check", "Select files", ev("select_none", at=at), "select_files"),
-        ("sort", "Sort by", ev("go", to="sort", at=at, drop=True), "sort_by"),
-        ("visibility", "Hide hidden files" if state.prefs.hidden else "Show hidden files", ev("hidden", drop=True),
-         "hidden"),
-    ]  # fmt: skip
-    if not at.get("kind"):
-        folder_event = ev("ask_folder", path=at.get("path", ""), at=at, drop=True)
-        lines.insert(1, ("create_new_folder", "New folder", folder_event, "new_folder"))
-    title = w.text("Options", "titleM", pad=(24, 0, 24, 12), id="sheet_title")
-    return _over(state, place, view, "sheet", _sheet(title, w.divider(), w.space(4), _lines(lines)), "Options")
 
 
 def sort(state: State, place: Route, view: View) -> Screen:
@@ -209,17 +176,3 @@ def clash(state: State, place: Route, view: View) -> Screen:
         yes=("OK", ev("put", path=place.get("path", ""), sure=True)),
     )  # fmt: skip
     return replace(target(state, place, view), overlay=Overlay("dialog", window), title="Some names are taken")
-
-
-def open_with(state: State, place: Route, view: View) -> Screen:
-    """Which app is to open a file; for most kinds there is none on this phone."""
-    one = view.storage.stat(place.get("path", ""))
-    if one is None:
-        return _missing(state, place, view)
-    lines: list[Line] = [("article", "Text viewer", ev("as_text", path=one.path), "open_text"),
-                         ("share", "Send as text to another app", ev("send", path=one.path), "open_send")]  # fmt: skip
-    head = node("column", w.text("Open with", "titleM", id="sheet_title"),
-                w.text(f"{one.name} · {kind_of(one)}", "bodyM", "on_surface_variant", lines=1), width="fill",
-                pad=(24, 0, 24, 12))  # fmt: skip
-    below = under(state, place, view)
-    return replace(below, overlay=Overlay("sheet", _sheet(head, _lines(lines))), title="Open with")

@@ -9,7 +9,6 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Final
 
-from adapters.phone.apps.files.content import STARRED
 from adapters.phone.files.filesystem_tree import Item
 from adapters.phone.files.shared_storage import Storage
 from adapters.phone.ui.app import Route, View
@@ -38,8 +37,7 @@ MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", 
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """One thing done: `what` is Moved, Copied, Renamed, Binned, Restored, Deleted, Folder made, Extracted, Compressed
-    or Shared.
+    """One thing done: `what` is Moved, Copied, Renamed, Binned, Restored, Deleted, Folder made or Extracted.
 
     `path` and `to` are below shared storage; there is one record for each file.
     """
@@ -71,7 +69,6 @@ class Ui:
     """
 
     query: str = ""
-    kind: str = ""
     selected: tuple[str, ...] = ()
     carried: tuple[str, ...] = ()
     carry: str = ""
@@ -88,7 +85,6 @@ class Ui:
 class State:
     """Everything that Files remembers; the files themselves are the phone's."""
 
-    starred: tuple[str, ...] = STARRED
     log: tuple[Record, ...] = ()
     prefs: Prefs = Prefs()
     ui: Ui = Ui()
@@ -163,8 +159,6 @@ def of_kind(state: State, storage: Storage, kind: str) -> list[Item]:
     every = files(state, storage)
     if kind == "Downloads":
         return in_order(state, [one for one in every if one.parent == "Download"])
-    if kind == "Starred":
-        return in_order(state, [one for one in every if one.path in state.starred])
     if kind == "Large files":
         return sorted((one for one in every if one.size >= LARGE), key=lambda one: -one.size)
     if kind == "Screenshots":
@@ -201,15 +195,13 @@ def days_left(item: Item, now: datetime) -> int:
     return max(0, (gone - int(now.replace(tzinfo=UTC).timestamp())) // 86_400)
 
 
-def found(state: State, storage: Storage, query: str, kind: str) -> list[Item]:
+def found(state: State, storage: Storage, query: str) -> list[Item]:
     """Files and folders whose names have all the words; text files also by what is in them."""
     words = query.casefold().split()
-    if not words and not kind:
+    if not words:
         return []
 
     def hit(one: Item) -> bool:
-        if kind and (one.folder or kind_of(one) != kind):
-            return False
         said = one.name.casefold()
         if one.suffix in TEXTS and one.size < 65_536:
             said += " " + storage.read(one.path).decode("utf-8", "replace").casefold()

@@ -71,11 +71,10 @@ def file_row(
     lead = thumb(item, view)
     if chosen:
         lead = w.disc("check", 40, "primary", "on_primary")
-    star = w.icon("star", 16, "primary", desc="Starred") if item.path in state.starred else None
     more = w.action("more_vert", f"More for {item.name}", ev("more", path=item.path, at=at), rid="item_more")
     names = node(
         "column",
-        node("row", w.text(shown_name(item), "bodyL", lines=1, id="title"), star, gap=6, align="center", width="fill"),
+        node("row", w.text(shown_name(item), "bodyL", lines=1, id="title"), gap=6, align="center", width="fill"),
         w.text(about(item, view), "bodyM", "on_surface_variant", lines=1, id="summary"),
         grow=1, gap=1,
     )  # fmt: skip
@@ -144,9 +143,9 @@ def tools(state: State, count: Sequence[Item], at: Route) -> Node:
                 turn, width="fill", height=48, pad=(16, 0, 4, 0), align="center", bg="surface")  # fmt: skip
 
 
-def section(title: str, trailing: Node | None = None, *, heading: bool = False) -> Node:
+def section(title: str, trailing: Node | None = None) -> Node:
     """A heading within a page."""
-    return node("row", w.text(title, "titleM", grow=1, id="header", heading=heading), trailing, width="fill",
+    return node("row", w.text(title, "titleM", grow=1, id="header"), trailing, width="fill",
                 align="center", pad=(16, 18, 8, 6), min_height=48)  # fmt: skip
 
 

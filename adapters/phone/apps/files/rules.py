@@ -16,8 +16,6 @@ from adapters.phone.apps.files.model import (
     binned,
     days_left,
     listed,
-    logged,
-    many,
     shown_name,
     size_label,
 )
@@ -60,7 +58,7 @@ def _go(state: State, event: Ev, view: View) -> Result:
 
 
 def _find(state: State, event: Ev, view: View) -> Result:
-    return _looking(state, query="", kind=""), (Go(route("search")), Focus("search_src_text"))
+    return _looking(state, query=""), (Go(route("search")), Focus("search_src_text"))
 
 
 def _query(state: State, event: Ev, view: View) -> Result:
@@ -69,11 +67,6 @@ def _query(state: State, event: Ev, view: View) -> Result:
 
 def _searched(state: State, event: Ev, view: View) -> Result:
     return state, (Focus(None),)
-
-
-def _search_kind(state: State, event: Ev, view: View) -> Result:
-    kind = event.get("kind")
-    return _looking(state, kind="" if kind == state.ui.kind else kind), (Focus(None),)
 
 
 def _kind(state: State, event: Ev, view: View) -> Result:
@@ -92,19 +85,6 @@ def _open(state: State, event: Ev, view: View) -> Result:
     return state, (Focus(None), Go(route("file", path=event.get("path"))))
 
 
-def _as_text(state: State, event: Ev, view: View) -> Result:
-    return state, (Replace(route("file", path=event.get("path"), text=True)),)
-
-
-def _open_with(state: State, event: Ev, view: View) -> Result:
-    path = event.get("path")
-    return state, (Go(route("openwith", path=path, at=route("file", path=path))),)
-
-
-def _details(state: State, event: Ev, view: View) -> Result:
-    return state, (_to(event, route("details", path=event.get("path"))),)
-
-
 # Selecting.
 
 
@@ -112,23 +92,14 @@ def _more(state: State, event: Ev, view: View) -> Result:
     return _looking(state, selected=(event.get("path"),)), (Focus(None), Go(_over("more", event)))
 
 
-def _list_of(at: object, path: str) -> dict[str, str]:
-    """The arguments of the list that selecting goes on in."""
-    if isinstance(at, Route) and at.name in ("folder", "select"):
-        return {"kind": at.get("kind")} if at.get("kind") else {"path": at.get("path", "")}
-    return {"path": path.rpartition("/")[0]}
-
-
 def _select(state: State, event: Ev, view: View) -> Result:
     at, path = event.get("at"), event.get("path")
     if isinstance(at, Route) and at.name == "select":
         return _pick(state, event, view)
-    place = route("select", **_list_of(at, path))
+    place = route("select", path=path.rpartition("/")[0])
+    if isinstance(at, Route) and at.name == "folder":
+        place = replace(at, name="select")
     return _looking(state, selected=(path,)), (Focus(None), _to(event, place))
-
-
-def _select_none(state: State, event: Ev, view: View) -> Result:
-    return _looking(state, selected=()), (Replace(route("select", **_list_of(event.get("at"), ""))),)
 
 
 def _pick(state: State, event: Ev, view: View) -> Result:
@@ -143,7 +114,7 @@ def _pick_all(state: State, event: Ev, view: View) -> Result:
     return _looking(state, selected=() if set(every) <= set(state.ui.selected) else tuple(every)), ()
 
 
-# Sharing and stars.
+# Sharing.
 
 
 def _told(one: Item, view: View) -> str:
@@ -153,44 +124,10 @@ def _told(one: Item, view: View) -> str:
     return f"{shown_name(one)} ({size_label(one.size)})"
 
 
-def _shared(state: State, items: list[Item], view: View) -> Result:
-    if not items:
-        return state, (Toast("Nothing to share"),)
-    for one in items:
-        state = logged(state, view.now, "Shared", one.path, size=one.size)
-    return state, (Share("\n".join(_told(one, view) for one in items)),)
-
-
-def _share(state: State, event: Ev, view: View) -> Result:
-    items = [one for one in map(view.storage.stat, state.ui.selected) if one is not None and not one.folder]
-    state, effects = _shared(state, items, view)
-    return _looking(state, selected=()), (Back(), *effects)
-
-
 def _send(state: State, event: Ev, view: View) -> Result:
     one = view.storage.stat(event.get("path"))
-    return _shared(state, [] if one is None else [one], view)
-
-
-def _flip(state: State, path: str) -> State:
-    kept = tuple(one for one in state.starred if one != path)
-    return replace(state, starred=kept if path in state.starred else (*kept, path))
-
-
-def _star(state: State, event: Ev, view: View) -> Result:
-    for path in state.ui.selected[:1]:
-        state = _flip(state, path)
-    return state, (Back(),)
-
-
-def _star_one(state: State, event: Ev, view: View) -> Result:
-    return _flip(state, event.get("path")), ()
-
-
-def _star_all(state: State, event: Ev, view: View) -> Result:
-    fresh = [one for one in state.ui.selected if one not in state.starred]
-    state = replace(state, starred=(*state.starred, *fresh))
-    return _looking(state, selected=()), (Back(2), Toast(f"{many(len(fresh), 'item')} starred"))
+    share = () if one is None else (Share(_told(one, view)),)
+    return state, (*((Back(),) if event.get("drop") else ()), *share)
 
 
 # Asking before something is done.
@@ -236,7 +173,8 @@ def _name(state: State, event: Ev, view: View) -> Result:
 
 def _carry(state: State, event: Ev, view: View) -> Result:
     first = state.ui.selected[0].rpartition("/")[0] if state.ui.selected else ""
-    state = _looking(state, carried=state.ui.selected, carry=event.get("how"), leave=depth(event.get("at")))
+    leave = 1 if event.get("many") else depth(event.get("at"))
+    state = _looking(state, carried=state.ui.selected, carry=event.get("how"), leave=leave)
     return state, (Replace(route("target", path=first)),)
 
 
@@ -264,7 +202,7 @@ def _view(state: State, event: Ev, view: View) -> Result:
 
 
 def _hidden(state: State, event: Ev, view: View) -> Result:
-    return _set(state, hidden=not state.prefs.hidden), (Back(),) if event.get("drop") else ()
+    return _set(state, hidden=not state.prefs.hidden), ()
 
 
 def _folders_first(state: State, event: Ev, view: View) -> Result:
@@ -275,21 +213,16 @@ def _keep(state: State, event: Ev, view: View) -> Result:
     return _set(state, keep=event.get("value")), (Back(),)
 
 
-def _record(state: State, event: Ev, view: View) -> Result:
-    return state, (Go(route("record", number=event.get("number"))),)
-
-
 STEPS: dict[str, Callable[[State, Ev, View], Result]] = {
-    "tab": _tab, "go": _go, "find": _find, "query": _query, "searched": _searched, "search_kind": _search_kind,
-    "kind": _kind, "enter": _enter, "crumb": _crumb, "open": _open, "as_text": _as_text, "open_with": _open_with,
-    "details": _details, "more": _more, "select": _select, "select_none": _select_none, "pick": _pick,
-    "pick_all": _pick_all, "share": _share, "send": _send, "star": _star, "star_one": _star_one,
-    "star_all": _star_all, "ask_delete": _ask_delete, "forever": _forever, "ask_purge": _ask_purge,
+    "tab": _tab, "go": _go, "find": _find, "query": _query, "searched": _searched,
+    "kind": _kind, "enter": _enter, "crumb": _crumb, "open": _open,
+    "more": _more, "select": _select, "pick": _pick,
+    "pick_all": _pick_all, "send": _send, "ask_delete": _ask_delete, "forever": _forever, "ask_purge": _ask_purge,
     "ask_rename": _ask_rename, "ask_folder": _ask_folder, "name": _name, "carry": _carry, "target": _target,
     "no_folder": _no_folder, "clash": _clash, "sort": _sort, "view": _view, "hidden": _hidden,
-    "folders_first": _folders_first, "keep": _keep, "record": _record, "delete": carrying.delete,
+    "folders_first": _folders_first, "keep": _keep, "delete": carrying.delete,
     "restore": carrying.restore, "purge": carrying.purge, "rename": carrying.rename,
-    "ask_extract": _ask_extract, "after": _after, "extract": archives.extract, "compress": archives.compress,
+    "ask_extract": _ask_extract, "after": _after, "extract": archives.extract,
     "make_folder": carrying.make_folder, "put": carrying.put,
 }  # fmt: skip
 _UPDATE = reducer(STEPS)

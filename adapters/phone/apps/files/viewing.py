@@ -1,12 +1,12 @@
-"""Files opened: text, pictures, and what is told of all others; details."""
+"""Files opened: text, pictures, and what is told of all others."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from urllib.parse import unquote
 
-from adapters.phone.apps.files.model import TEXTS, State, days_left, kind_of, moment, shown_name, size_label
-from adapters.phone.apps.files.parts import STORAGE_NAME, art_of, thumb, tint
+from adapters.phone.apps.files.model import TEXTS, State, kind_of, moment, shown_name, size_label
+from adapters.phone.apps.files.parts import art_of, tint
 from adapters.phone.files.filesystem_tree import Item
 from adapters.phone.pictures.decoding import dimensions
 from adapters.phone.style.typography import missing_glyphs
@@ -48,11 +48,8 @@ def opened(state: State, place: Route, view: View) -> Screen:
     one = view.storage.stat(place.get("path", ""))
     if one is None or one.folder:
         return _gone(place)
-    starred = one.path in state.starred
     bar = w.app_bar(
         shown_name(one),
-        w.action("star" if starred else "star_outline", "Remove from starred" if starred else "Add to starred",
-                 ev("star_one", path=one.path), rid="star", color="primary" if starred else "on_surface_variant"),
         w.action("share", "Share", ev("send", path=one.path), rid="share"),
         w.action("more_vert", "More options", ev("more", path=one.path, at=place), rid="menu"),
         style="titleM",
@@ -60,7 +57,7 @@ def opened(state: State, place: Route, view: View) -> Screen:
     picture = _picture(one, view)
     if picture is not None:
         return Screen(picture, top=bar, bottom=_foot(one, view), title=one.name)
-    body = _text(one, view) if one.suffix in TEXTS or place.get("text") else _info(one, view, place)
+    body = _text(one, view) if one.suffix in TEXTS else _info(one, view, place)
     return Screen(body, top=bar, title=one.name)
 
 
@@ -98,7 +95,6 @@ def _foot(one: Item, view: View) -> Node:
              height=56, align="center", justify="center", gap=2)
         for glyph, label, on, rid in (
             ("share", "Share", ev("send", path=one.path), "share_photo"),
-            ("info_outline", "Details", ev("details", path=one.path), "details"),
             ("delete_outline", "Bin", ev("ask_delete", path=one.path), "delete"),
         )
     ]  # fmt: skip
@@ -120,35 +116,8 @@ def _info(one: Item, view: View, at: Route) -> Node:
             w.text(moment(one.modified, view.now), "bodyM", "on_surface_variant"),
             w.space(28),
             c.button("Extract", ev("ask_extract", path=one.path, at=at), rid="extract", width="wrap",
-                     icon_name="unarchive") if one.suffix == ".zip" else
-            c.button("Open with", ev("open_with", path=one.path), rid="open_with", width="wrap",
-                     icon_name="open_in_new"),
-            w.space(10),
-            c.button("Details", ev("details", path=one.path), rid="details", variant="text", width="wrap"),
+                     icon_name="unarchive") if one.suffix == ".zip" else None,
             width="fill", align="center",
         ),
         rid="scroll", cls="android.widget.ScrollView",
     )  # fmt: skip
-
-
-def details(state: State, place: Route, view: View) -> Screen:
-    """Name, kind, place, size and time of a file or folder."""
-    one = view.storage.stat(place.get("path", ""))
-    if one is None:
-        return _gone(place)
-    below = [each for each in view.storage.walk(one.path) if not each.folder] if one.folder else [one]
-    facts = [
-        ("title", "Name", shown_name(one)),
-        ("folder" if one.folder else "insert_drive_file", "Kind", "Folder" if one.folder else KIND_NAMES[kind_of(one)]),
-        ("folder_open", "Where", f"{STORAGE_NAME}/{one.parent}".rstrip("/")),
-        ("sd_storage", "Size", f"{size_label(sum(each.size for each in below))}"
-                               + (f" in {len(below)} files" if one.folder else f" ({one.size:,} bytes)")),
-        ("schedule", "Changed", f"{one.modified.day} {one.modified:%B %Y, %H:%M}"),
-        ("star_outline", "Starred", "Yes" if one.path in state.starred else "No"),
-    ]  # fmt: skip
-    if one.name.startswith(".trashed-"):
-        facts.append(("delete_outline", "In the bin", f"{days_left(one, view.now)} days left"))
-    rows = [w.row(value, name, rid="row_fact", leading=w.icon(glyph), height="wrap", lines=3)
-            for glyph, name, value in facts]  # fmt: skip
-    head = node("row", thumb(one, view, 72), width="fill", justify="center", pad=(0, 20, 0, 20))
-    return Screen(w.form(head, rows), top=w.app_bar("Details"), title="Details")
