@@ -143,7 +143,7 @@ def save(state: State, view: View, key: str) -> Handled:
     return replace(state, saved=others), Toast(f"Removed from {saved.list}")
 
 
-@app.dialog("save_to", over="article", title="Save to")
+@app.dialog("save_to", over="article", title="Save to", distractor="saving an article is not liking it")
 def save_to(state: State, key: str = "") -> Node:
     """Which list an article is saved to."""
     chosen = bind(state, "ui.list")

@@ -127,7 +127,7 @@ def _controls(state: State, comment: Comment, own: bool) -> Node:
     )
 
 
-@app.screen("compose")
+@app.screen("compose", distractor="writing beside reading comments")
 def compose(state: State, key: str = "", parent: str = "") -> Screen:
     """Writing a comment: text, signature, and whether answers are announced."""
     story = story_of(key)
@@ -183,7 +183,7 @@ def _about(state: State, story: Story, parent: str) -> Node:
     return line(rule, about, pad=(16, 10), gap=12, id="row_about", cls=w.GROUP, align="start")
 
 
-@app.screen("preview")
+@app.screen("preview", distractor="the end of a comment of one’s own")
 def preview(state: State, key: str = "", parent: str = "") -> Screen:
     """The comment as others will see it; nothing is posted yet."""
     story, draft = story_of(key), state.draft
@@ -226,7 +226,7 @@ def post(state: State, view: View, key: str, parent: str = "") -> Handled:
     return after, Back(2), Replace(route("comments", key=key, sort=SORTS[1])), Toast("Comment posted")
 
 
-@app.dialog("report", over="comments", title="Report")
+@app.dialog("report", over="comments", title="Report", distractor="the flag beside the like of a comment")
 def report(state: State, key: str = "", comment: str = "") -> Node:
     """Why a comment is reported."""
     reason = bind(state, "ui.reason")

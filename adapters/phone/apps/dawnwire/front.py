@@ -75,7 +75,7 @@ def _ad() -> Node:
     )  # fmt: skip
 
 
-@app.screen("topics")
+@app.screen("topics", distractor="a main page: topics are followed there, not authors")
 def topics(state: State) -> Screen:
     """Topics as tiles, those that are followed first."""
     followed = [name for name in TOPICS if name in state.topics]

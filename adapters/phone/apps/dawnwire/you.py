@@ -75,7 +75,7 @@ def likes(state: State, view: View) -> Screen:
     return Screen(body, top=w.app_bar("Liked articles"), title="Liked articles")
 
 
-@app.screen("you")
+@app.screen("you", distractor="a main page with a second way to the followed authors")
 def you(state: State) -> Screen:
     """The reader, and the ways to all that was done."""
     mine = state.settings
@@ -98,7 +98,7 @@ def _link(title: str, support: str, glyph: str, to: str, height: float = 72) -> 
     )  # fmt: skip
 
 
-@app.screen("settings")
+@app.screen("settings", distractor="alerts of the edition, not of an author")
 def settings(state: State) -> Screen:
     """The edition, the alerts, and how articles look."""
     briefing = state.settings.briefing
@@ -130,7 +130,7 @@ def _switch(state: State, what: str, title: str, support: str, glyph: str) -> No
     return c.switch_row(title, support, value.toggled, value.value, rid=f"row_{what}", icon_name=glyph)
 
 
-@app.screen("choose", activity=".SettingsActivity")
+@app.screen("choose", activity=".SettingsActivity", distractor="the options of one setting")
 def choose(state: State, what: str = "") -> Screen:
     """The dialog of one setting."""
     what = what if what in SETTINGS else "edition"
