@@ -9,7 +9,7 @@ from adapters.phone.components.boxes import Pad, column, line
 from adapters.phone.style.typography import TypeStyle
 from adapters.phone.ui import controls, widgets
 from adapters.phone.ui.app import Overlay, Screen
-from adapters.phone.ui.node import Node, node
+from adapters.phone.ui.node import Ev, Node, node
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,3 +86,10 @@ def cancel_head(title: str, *, pad: Pad = (24, 0, 12, 8)) -> Node:
     """Return the title of a bottom sheet with a Cancel button at its right."""
     cancel = controls.button("Cancel", widgets.UP, rid="cancel", variant="text", width="wrap", height=40)
     return line(widgets.text(title, "20,28,Bold,0", heading=True, grow=1), cancel, pad=pad)
+
+
+def sheet_entry(
+    glyph: str, label: str, on: Ev, *, rid: str, support: str = "", leading: Node | None = None, **look: Any
+) -> Node:
+    """Return a row of a sheet that does something: its icon, or another picture, and what it does."""
+    return widgets.row(label, support, on=on, rid=rid, leading=leading or widgets.icon(glyph), inset=24, **look)

@@ -8,6 +8,7 @@ from adapters.phone.components.boxes import column
 from adapters.phone.ui import controls, widgets
 from adapters.phone.ui.app import Overlay, Screen
 from adapters.phone.ui.node import Ev, Node
+from adapters.phone.ui.widgets import Some
 
 
 def dialog_over(below: Screen, window: Node, title: str) -> Screen:
@@ -20,22 +21,35 @@ def confirmation(
     message: str,
     label: str,
     on: Ev,
-    *more: widgets.Some,
+    *more: Some,
     enabled: bool = True,
     icon_name: str = "",
     end: float = 0,
+    lines: int = 0,
 ) -> Node:
     """Return a dialog that asks before something is done: Cancel, or the button of this label.
 
-    `end` is the room below the message; `more` stands under it.
+    Below the message, with `end` dp between, stand further choices.
     """
-    text = widgets.text(message, "bodyM", "on_surface_variant", id="android:id/message", pad=(24, 0, 24, end))
+    text = _message(message, end, lines)
     return controls.dialog(question, text, *more, buttons=_answers(label, on, enabled), icon_name=icon_name)
 
 
-def input_dialog(title: str, field: Node, label: str, on: Ev) -> Node:
+def message_dialog(title: str, message: str, *, end: float = 0) -> Node:
+    """Return a dialog that says why something cannot be done, with Cancel."""
+    cancel = controls.dialog_button("Cancel", widgets.UP, yes=False)
+    return controls.dialog(title, _message(message, end), buttons=(cancel,))
+
+
+def _message(message: str, end: float, lines: int = 0) -> Node:
+    return widgets.text(
+        message, "bodyM", "on_surface_variant", id="android:id/message", pad=(24, 0, 24, end), lines=lines
+    )
+
+
+def input_dialog(title: str, field: Node, label: str, on: Ev, *, end: float = 8) -> Node:
     """Return a dialog with a field to type into: Cancel, or the button of this label."""
-    return controls.dialog(title, column(field, pad=(24, 0, 24, 8)), buttons=_answers(label, on, True))
+    return controls.dialog(title, column(field, pad=(24, 0, 24, end)), buttons=_answers(label, on, True))
 
 
 def _answers(label: str, on: Ev, enabled: bool) -> tuple[Node, Node]:

@@ -11,7 +11,7 @@ from typing import Final
 
 from adapters.phone.files.filesystem_tree import Item
 from adapters.phone.files.shared_storage import Storage
-from adapters.phone.ui.app import Route, View
+from adapters.phone.framework.dates import TIME_FORMAT
 
 SORTS = ("Newest first", "Oldest first", "Name A–Z", "Name Z–A", "Largest first", "Smallest first")
 VIEWS = ("List", "Grid")
@@ -32,7 +32,7 @@ TEXTS = (".txt", ".md", ".csv", ".log", ".json", ".xml", ".sh", ".html")
 TRASHED = re.compile(r"\.trashed-(\d+)-(.+)")
 """What Android renames a file in the bin to: when it is removed for good, and its name."""
 LARGE = 8_000_000
-MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
+STORAGE_NAME = "Internal storage"
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,97 +117,102 @@ def moment(when: datetime, now: datetime) -> str:
     days = (now.date() - when.date()).days
     if days in (0, 1):
         return f"{'Yesterday' if days else 'Today'}, {when:%H:%M}"
-    day = f"{when.day} {MONTHS[when.month - 1]}"
+    day = f"{when.day} {when:%b}"
     return day if when.year == now.year else f"{day} {when.year}"
 
 
-def many(count: int, one: str = "file") -> str:
+def counted(count: int, what: str = "file") -> str:
     """`1 file`, `3 files`."""
-    return f"1 {one}" if count == 1 else f"{count} {one}s"
+    return f"1 {what}" if count == 1 else f"{count} {what}s"
 
 
-def seen(state: State, items: Iterable[Item]) -> list[Item]:
-    """Without hidden files, unless they are to be shown; what is in the bin never is."""
+def visible(state: State, items: Iterable[Item]) -> list[Item]:
+    """The items without hidden files, unless they are to be shown; what is in the bin never is."""
     return [
-        one
-        for one in items
-        if not TRASHED.fullmatch(one.name)
-        and (state.prefs.hidden or not any(p[:1] == "." for p in one.path.split("/")))
+        item
+        for item in items
+        if not TRASHED.fullmatch(item.name) and (state.prefs.hidden or "/." not in f"/{item.path}")
     ]
 
 
 def in_order(state: State, items: Iterable[Item]) -> list[Item]:
-    """As the settings say."""
+    """The items sorted as the settings say."""
     sort = state.prefs.sort
-    ordered = sorted(items, key=lambda one: one.name.casefold())
+    ordered = sorted(items, key=lambda item: item.name.casefold())
     if sort.startswith("Name"):
         ordered = ordered[::-1] if sort.endswith("Z–A") else ordered
     elif sort in SORTS[:2]:
-        ordered.sort(key=lambda one: one.modified, reverse=sort == SORTS[0])
+        ordered.sort(key=lambda item: item.modified, reverse=sort == SORTS[0])
     else:
-        ordered.sort(key=lambda one: one.size, reverse=sort == SORTS[4])
-    return sorted(ordered, key=lambda one: not one.folder) if state.prefs.folders_first else ordered
-
-
-def files(state: State, storage: Storage) -> list[Item]:
-    """Every file that can be seen, without what apps keep for themselves."""
-    return [one for one in seen(state, storage.walk()) if not one.folder and not one.path.startswith("Android/")]
+        ordered.sort(key=lambda item: item.size, reverse=sort == SORTS[4])
+    return sorted(ordered, key=lambda item: not item.folder) if state.prefs.folders_first else ordered
 
 
 def of_kind(state: State, storage: Storage, kind: str) -> list[Item]:
-    """What a tile of the first page leads to."""
-    every = files(state, storage)
+    """What a tile of the first page leads to, without what apps keep for themselves."""
+    files = [
+        item for item in visible(state, storage.walk()) if not item.folder and not item.path.startswith("Android/")
+    ]
     if kind == "Downloads":
-        return in_order(state, [one for one in every if one.parent == "Download"])
+        return in_order(state, [item for item in files if item.parent == "Download"])
     if kind == "Large files":
-        return sorted((one for one in every if one.size >= LARGE), key=lambda one: -one.size)
+        return sorted((item for item in files if item.size >= LARGE), key=lambda item: -item.size)
     if kind == "Screenshots":
-        return in_order(state, [one for one in every if one.parent == "Pictures/Screenshots"])
+        return in_order(state, [item for item in files if item.parent == "Pictures/Screenshots"])
     if kind == "Recent":
-        return sorted(every, key=lambda one: (one.modified, one.path), reverse=True)[:30]
-    return in_order(state, [one for one in every if kind_of(one) == kind])
+        return sorted(files, key=lambda item: (item.modified, item.path), reverse=True)[:30]
+    return in_order(state, [item for item in files if kind_of(item) == kind])
 
 
-def listed(state: State, place: Route, view: View) -> list[Item]:
-    """What a list shows: a folder's content, or the files of a kind."""
-    kind = place.get("kind", "")
-    if kind:
-        return of_kind(state, view.storage, kind)
-    return in_order(state, seen(state, view.storage.list(place.get("path", ""))))
+def listed(state: State, storage: Storage, path: str, kind: str) -> list[Item]:
+    """What a list shows: the files of a kind, or a folder's content."""
+    return of_kind(state, storage, kind) if kind else in_order(state, visible(state, storage.list(path)))
+
+
+def existing(storage: Storage, paths: Iterable[str]) -> list[Item]:
+    """The files and folders that are there, of these paths."""
+    return [item for item in map(storage.stat, paths) if item is not None]
+
+
+def total_size(storage: Storage, item: Item) -> int:
+    """The bytes of a file, or of all in a folder."""
+    return sum(inner.size for inner in storage.walk(item.path)) if item.folder else item.size
 
 
 def binned(storage: Storage) -> list[Item]:
     """What is in the bin, the latest first."""
-    found = [one for one in storage.walk() if TRASHED.fullmatch(one.name)]
-    return sorted(found, key=lambda one: (one.name, one.path), reverse=True)
+    found = [item for item in storage.walk() if TRASHED.fullmatch(item.name)]
+    return sorted(found, key=lambda item: (item.name, item.path), reverse=True)
+
+
+def _seconds(now: datetime) -> int:
+    return int(now.replace(tzinfo=UTC).timestamp())
 
 
 def bin_path(state: State, item: Item, now: datetime) -> str:
     """The path of a file once it is in the bin."""
-    gone = int(now.replace(tzinfo=UTC).timestamp()) + int(state.prefs.keep.split()[0]) * 86_400
-    return posixpath.join(item.parent, f".trashed-{gone}-{item.name}")
+    removed = _seconds(now) + int(state.prefs.keep.split()[0]) * 86_400
+    return posixpath.join(item.parent, f".trashed-{removed}-{item.name}")
 
 
 def days_left(item: Item, now: datetime) -> int:
-    """Until a file in the bin is removed for good."""
+    """Days until a file in the bin is removed for good."""
     found = TRASHED.fullmatch(item.name)
-    gone = int(found[1]) if found else 0
-    return max(0, (gone - int(now.replace(tzinfo=UTC).timestamp())) // 86_400)
+    removed = int(found[1]) if found else 0
+    return max(0, (removed - _seconds(now)) // 86_400)
 
 
-def found(state: State, storage: Storage, query: str) -> list[Item]:
+def search(state: State, storage: Storage, query: str) -> list[Item]:
     """Files and folders whose names have all the words; text files also by what is in them."""
     words = query.casefold().split()
-    if not words:
-        return []
 
-    def hit(one: Item) -> bool:
-        said = one.name.casefold()
-        if one.suffix in TEXTS and one.size < 65_536:
-            said += " " + storage.read(one.path).decode("utf-8", "replace").casefold()
-        return all(word in said for word in words)
+    def matches(item: Item) -> bool:
+        text = item.name.casefold()
+        if item.suffix in TEXTS and item.size < 65_536:
+            text += " " + storage.read(item.path).decode("utf-8", "replace").casefold()
+        return all(word in text for word in words)
 
-    return in_order(state, [one for one in seen(state, storage.walk()) if hit(one)])
+    return in_order(state, filter(matches, visible(state, storage.walk()))) if words else []
 
 
 def free_name(storage: Storage, folder: str, name: str, taken: Sequence[str] = ()) -> str:
@@ -220,9 +225,8 @@ def free_name(storage: Storage, folder: str, name: str, taken: Sequence[str] = (
     return path
 
 
-def bad_name(name: str) -> str:
+def name_problem(name: str) -> str:
     """Why a file cannot have this name, or nothing."""
-    name = name.strip()
     if not name:
         return "Type a name first"
     if "/" in name or "\0" in name:
@@ -233,7 +237,6 @@ def bad_name(name: str) -> str:
 
 
 def logged(state: State, now: datetime, what: str, path: str, to: str = "", size: int = 0) -> State:
-    """The same with one more record."""
-    number = f"F-{len(state.log) + 1:04d}"
-    record = Record(number, now.strftime("%Y-%m-%dT%H:%M"), what, path, to, size)
+    """The state with one more record."""
+    record = Record(f"F-{len(state.log) + 1:04d}", now.strftime(TIME_FORMAT), what, path, to, size)
     return replace(state, log=(*state.log, record))

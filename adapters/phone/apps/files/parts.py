@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable
+from typing import Any
 
-from adapters.phone.apps.files import model
-from adapters.phone.apps.files.model import State, kind_of, moment, shown_name, size_label
+from adapters.phone.apps.files.model import STORAGE_NAME, State, counted, kind_of, moment, shown_name, size_label
+from adapters.phone.components.boxes import column, line, words
+from adapters.phone.components.text_styles import text_style
 from adapters.phone.files.filesystem_tree import Item
+from adapters.phone.framework.actions import assign, focus, go, switch_to, then
 from adapters.phone.pictures.decoding import dimensions
 from adapters.phone.ui import controls as c
 from adapters.phone.ui import widgets as w
 from adapters.phone.ui.app import Route, View
-from adapters.phone.ui.node import Art, Ev, Gesture, Node, ev, node
+from adapters.phone.ui.node import Art, Ev, Gesture, Node, node
 
 TINTS = {
     "folder": ("folder", "#F6EBCF", "#B98A1B"), "Images": ("image", "#E3EBF7", "#3566B0"),
@@ -22,7 +25,12 @@ TINTS = {
     ".txt": ("article", "#ECEFF3", "#55606E"),
 }  # fmt: skip
 """Glyph, ground and ink of what has no picture."""
-STORAGE_NAME = "Internal storage"
+
+soft = text_style("bodyM", "on_surface_variant")
+small = text_style("bodyS", "on_surface_variant", lines=1)
+row_title = text_style("bodyL", lines=1, id="title")
+row_summary = text_style("bodyM", "on_surface_variant", lines=1, id="summary")
+cell_title = text_style("labelL", lines=1, id="title")
 
 
 def art_of(item: Item, view: View) -> Art | None:
@@ -35,135 +43,170 @@ def art_of(item: Item, view: View) -> Art | None:
     return Art("file", data=data) if dimensions(data) else None
 
 
-def tint(item: Item) -> tuple[str, str, str]:
+def _tint(item: Item) -> tuple[str, str, str]:
     """Glyph, ground and ink of a file."""
     return TINTS["folder"] if item.folder else TINTS.get(item.suffix, TINTS[kind_of(item)])
 
 
-def thumb(item: Item, view: View, size: float = 40) -> Node:
+def tinted(item: Item, glyph_size: float, **look: Any) -> Node:
+    """What kind a file is, as a glyph on its ground."""
+    glyph, ground, ink = _tint(item)
+    return node("stack", w.icon(glyph, glyph_size, ink, place=("center", "center")), bg=ground, **look)
+
+
+def thumb(item: Item, view: View) -> Node:
     """A small picture of a file: what is in it, or what kind it is."""
     art = art_of(item, view)
     if art is not None:
-        return node("image", art=art, width=size, height=size, radius=12 if size < 60 else 8)
-    glyph, ground, ink = tint(item)
-    return node("stack", w.icon(glyph, round(size * 0.55), ink, place=("center", "center")), width=size, height=size,
-                bg=ground, radius=12)  # fmt: skip
+        return node("image", art=art, width=40, height=40, radius=12)
+    return tinted(item, 22, width=40, height=40, radius=12)
+
+
+def face(item: Item, view: View, glyph_size: float, **look: Any) -> Node:
+    """The upper part of a card: what is in a file, or what kind it is."""
+    art = art_of(item, view)
+    look = {"radius": (12, 12, 0, 0), **look}
+    return node("image", art=art, **look) if art is not None else tinted(item, glyph_size, **look)
 
 
 def about(item: Item, view: View) -> str:
     """`1.8 MB · Yesterday, 20:51`; a folder has items in place of bytes."""
+    size = size_label(item.size)
     if item.folder:
-        inside = [one for one in view.storage.list(item.path) if not one.name.startswith(".")]
-        told = model.many(len(inside), "item") if inside else "Empty"
-    else:
-        told = size_label(item.size)
-    return f"{told} · {moment(item.modified, view.now)}"
+        inside = [inner for inner in view.storage.list(item.path) if not inner.name.startswith(".")]
+        size = counted(len(inside), "item") if inside else "Empty"
+    return f"{size} · {moment(item.modified, view.now)}"
 
 
-def file_row(
-    state: State, item: Item, view: View, *, on: Ev, at: Route, picking: bool = False, plain: bool = False
-) -> Node:
-    """A file in a list. A long press begins to select; while selecting, a mark takes the thumbnail's place.
+def open_item(item: Item) -> Ev:
+    """Open a file or folder."""
+    return then(focus(None), go("folder" if item.folder else "file", path=item.path))
 
-    `at` is the list's own place: what is asked about the file comes as a window over it.
-    """
-    chosen = picking and item.path in state.ui.selected
-    lead = thumb(item, view)
-    if chosen:
-        lead = w.disc("check", 40, "primary", "on_primary")
-    more = w.action("more_vert", f"More for {item.name}", ev("more", path=item.path, at=at), rid="item_more")
-    names = node(
-        "column",
-        node("row", w.text(shown_name(item), "bodyL", lines=1, id="title"), gap=6, align="center", width="fill"),
-        w.text(about(item, view), "bodyM", "on_surface_variant", lines=1, id="summary"),
-        grow=1, gap=1,
+
+def more(item: Item, at: Route) -> Ev:
+    """Ask what to do with a file, in a window over the page `at`."""
+    return then(assign("ui.selected", (item.path,)), focus(None), go("more", at=at))
+
+
+def select_from(item: Item, at: Route, to: Callable[..., Ev]) -> Ev:
+    """Begin to select with a file of the page `at`, in the same list or in the file's folder."""
+    place = dict(at.args) if at.name == "folder" else {"path": item.parent}
+    return then(assign("ui.selected", (item.path,)), focus(None), to("select", **place))
+
+
+def name_folder(path: str, at: Route) -> Ev:
+    """Ask for the name of a new folder, in a window over the page `at`."""
+    return then(assign("ui.name", ""), go("newfolder", path=path, at=at), focus("name"))
+
+
+def _touches(item: Item, on: Ev, at: Route, picking: bool) -> dict[Gesture, Ev]:
+    return {"tap": on, "long": on if picking else select_from(item, at, go)}
+
+
+def target_row(item: Item, view: View, on: Ev) -> Node:
+    """A file or folder in the list in which a folder is picked."""
+    return _row(item, view, thumb(item, view), None, on=on, pad=(16, 0, 16, 0))
+
+
+def file_row(item: Item, view: View, on: Ev, at: Route, *, picking: bool = False, chosen: bool = False) -> Node:
+    """A file in a list. A long press begins to select; while selecting, a mark takes the thumbnail's place."""
+    mark = w.disc("check", 40, "primary", "on_primary") if chosen else thumb(item, view)
+    options = w.action("more_vert", f"More for {item.name}", more(item, at), rid="item_more")
+    return _row(
+        item, view, mark, None if picking else options, on=_touches(item, on, at, picking),
+        pad=(16, 0, 16 if picking else 4, 0), selected=chosen, bg="secondary_container" if chosen else "",
     )  # fmt: skip
-    events: dict[Gesture, Ev] = {"tap": on} if plain else {"tap": on, "long": ev("select", path=item.path, at=at)}
-    return node(
-        "row", lead, names, None if picking or plain else more, on=events, id="item_root", cls=w.GROUP, width="fill",
-        height=72, pad=(16, 0, 4 if not (picking or plain) else 16, 0), gap=16, align="center", selected=chosen,
-        bg="secondary_container" if chosen else "",
-    )  # fmt: skip
 
 
-def file_cell(state: State, item: Item, view: View, *, on: Ev, at: Route, picking: bool = False) -> Node:
+def _row(item: Item, view: View, mark: Node, options: Node | None, **more: Any) -> Node:
+    names = words(
+        node("row", row_title(shown_name(item)), gap=6, align="center", width="fill"),
+        row_summary(about(item, view)),
+        gap=1,
+    )
+    return line(mark, names, options, id="item_root", cls=w.GROUP, height=72, gap=16, **more)
+
+
+def file_cell(item: Item, view: View, on: Ev, at: Route, *, picking: bool = False, chosen: bool = False) -> Node:
     """A file in a grid."""
-    chosen = picking and item.path in state.ui.selected
-    art = art_of(item, view)
-    glyph, ground, ink = tint(item)
-    if art is not None:
-        face = node("image", art=art, width="fill", height=104, radius=(12, 12, 0, 0))
-    else:
-        face = node("stack", w.icon(glyph, 44, ink, place=("center", "center")), width="fill", height=104, bg=ground,
-                    radius=(12, 12, 0, 0))  # fmt: skip
+    picture = face(item, view, 44, width="fill", height=104)
     if chosen:
         mark = w.disc("check", 28, "primary", "on_primary").styled(place=("end", "start"))
-        face = node("stack", face, mark, width="fill", height=104)
+        picture = node("stack", picture, mark, width="fill", height=104)
+    size = about(item, view) if item.folder else size_label(item.size)
     return node(
-        "column", face,
-        node("column", w.text(item.name, "labelL", lines=1, id="title"),
-             w.text(size_label(item.size) if not item.folder else about(item, view), "bodyS", "on_surface_variant",
-                    lines=1, id="summary"), pad=(10, 8, 10, 10), width="fill"),
-        on={"tap": on, "long": ev("select", path=item.path, at=at)}, id="item_root", cls=w.GROUP, align="stretch",
-        radius=12,         outline="primary" if chosen else "outline_variant", selected=chosen,
+        "column",
+        picture,
+        node("column", cell_title(item.name), small(size, id="summary"), pad=(10, 8, 10, 10), width="fill"),
+        on=_touches(item, on, at, picking), id="item_root", cls=w.GROUP, align="stretch", radius=12,
+        outline="primary" if chosen else "outline_variant", selected=chosen,
         bg="secondary_container" if chosen else "",
     )  # fmt: skip
 
 
-def crumbs(path: str, event: str) -> Node:
+def crumbs(path: str, to: Callable[[str], Ev]) -> Node:
     """The way to a folder; a touch on a part leads back there."""
     parts = path.split("/") if path else []
     cells: list[Node] = []
-    for depth in range(len(parts) + 1):
+    for depth, label in enumerate((STORAGE_NAME, *parts)):
         here = depth == len(parts)
-        label = parts[depth - 1] if depth else STORAGE_NAME
-        if cells:
-            cells.append(w.icon("chevron_right", 18))
-        cells.append(
-            node(
-                "row", w.text(label, "titleS/Bold" if here else "titleS", "primary" if here else "on_surface_variant"),
-                on=None if here else ev(event, path="/".join(parts[:depth])), id="breadcrumb", cls=w.ROW, height=40,
-                align="center", pad=(6, 0, 6, 0),
-            )
+        text = w.text(label, "titleS/Bold" if here else "titleS", "primary" if here else "on_surface_variant")
+        part = node(
+            "row", text, on=None if here else to("/".join(parts[:depth])), id="breadcrumb", cls=w.ROW, height=40,
+            align="center", pad=(6, 0),
         )  # fmt: skip
-    return node("scroll", cells, horizontal=True, id="breadcrumbs", cls="android.widget.HorizontalScrollView",
-                width="fill", height=40, pad=(10, 0, 16, 0), align="center",
-                variant="end" if len(parts) > 2 else "")  # fmt: skip
+        cells += [w.icon("chevron_right", 18), part] if cells else [part]
+    return node(
+        "scroll", cells, horizontal=True, id="breadcrumbs", cls="android.widget.HorizontalScrollView",
+        width="fill", height=40, pad=(10, 0, 16, 0), align="center", variant="end" if len(parts) > 2 else "",
+    )  # fmt: skip
 
 
-def tools(state: State, count: Sequence[Item], at: Route) -> Node:
+def tools(state: State, count: int, at: Route) -> Node:
     """Under the bar of a list: how many there are, how they are sorted, list or grid."""
     grid = state.prefs.view == "Grid"
-    sort = node("row", w.text(state.prefs.sort, "labelL", "primary"), w.icon("arrow_drop_down", 20, "primary"),
-                on=ev("go", to="sort", at=at), id="sort", cls="android.widget.Button", height=48, align="center",
-                pad=(8, 0, 4, 0))  # fmt: skip
-    turn = w.action("view_list" if grid else "grid_view", "List view" if grid else "Grid view", ev("view"),
-                    rid="toggle_view")  # fmt: skip
-    return node("row", w.text(model.many(len(count), "item"), "titleS", "on_surface_variant", grow=1, id="count"), sort,
-                turn, width="fill", height=48, pad=(16, 0, 4, 0), align="center", bg="surface")  # fmt: skip
+    sort = node(
+        "row", w.text(state.prefs.sort, "labelL", "primary"), w.icon("arrow_drop_down", 20, "primary"),
+        on=go("sort", at=at), id="sort", cls="android.widget.Button", height=48, align="center", pad=(8, 0, 4, 0),
+    )  # fmt: skip
+    glyph, view = ("view_list", "List") if grid else ("grid_view", "Grid")
+    return line(
+        w.text(counted(count, "item"), "titleS", "on_surface_variant", grow=1, id="count"),
+        sort,
+        w.action(glyph, f"{view} view", assign("prefs.view", view), rid="toggle_view"),
+        height=48, pad=(16, 0, 4, 0), bg="surface",
+    )  # fmt: skip
 
 
 def section(title: str, trailing: Node | None = None) -> Node:
     """A heading within a page."""
-    return node("row", w.text(title, "titleM", grow=1, id="header"), trailing, width="fill",
-                align="center", pad=(16, 18, 8, 6), min_height=48)  # fmt: skip
+    return line(w.text(title, "titleM", grow=1, id="header"), trailing, pad=(16, 18, 8, 6), min_height=48)
+
+
+def main_bar(title: str, *actions: Node) -> Node:
+    """The top bar of a main page."""
+    name = w.text(title, "28,36,Regular,0", heading=True, grow=1)
+    return line(name, *actions, height=56, pad=(16, 0, 4, 0), id="toolbar", cls=w.GROUP)
 
 
 def bottom(chosen: str) -> Node:
-    """The three top places."""
-    return w.nav_bar(
-        [("nav_browse", "folder", "Browse", ev("tab", to="browse")),
-         ("nav_clean", "cleaning_services", "Clean", ev("tab", to="clean")),
-         ("nav_history", "history", "History", ev("tab", to="log"))],
-        chosen,
-    )  # fmt: skip
+    """The three main pages."""
+    pages = (
+        ("nav_browse", "folder", "Browse", switch_to("browse")),
+        ("nav_clean", "cleaning_services", "Clean", switch_to("clean")),
+        ("nav_history", "history", "History", switch_to("log")),
+    )
+    return w.nav_bar(pages, chosen)
 
 
-def notice(state: State) -> Node:
+def notice(state: State) -> Node | None:
     """What was put where, with a way there; it stands below a list until the next touch."""
-    words = w.text(state.ui.notice, "bodyM", "surface", lines=2, grow=1, id="snackbar_text")
-    show = c.button("Show", ev("enter", path=state.ui.notice_folder), rid="snackbar_action", variant="text", height=40,
-                    width="wrap")  # fmt: skip
-    bar = node("row", words, show, id="snackbar", cls=w.GROUP, width="fill", bg="on_surface", radius=8, gap=12,
-               align="center", pad=(16, 6, 8, 6))  # fmt: skip
-    return node("column", bar, width="fill", pad=(12, 8, 12, 12), align="stretch")
+    if not state.ui.notice:
+        return None
+    show = then(focus(None), go("folder", path=state.ui.notice_folder))
+    bar = line(
+        w.text(state.ui.notice, "bodyM", "surface", lines=2, grow=1, id="snackbar_text"),
+        c.button("Show", show, rid="snackbar_action", variant="text", height=40, width="wrap"),
+        id="snackbar", cls=w.GROUP, bg="on_surface", radius=8, gap=12, pad=(16, 6, 8, 6),
+    )  # fmt: skip
+    return column(bar, pad=(12, 8, 12, 12))

@@ -1,123 +1,120 @@
-"""Files opened: text, pictures, and what is told of all others."""
+"""Files opened: text, pictures, and what all others are."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from urllib.parse import unquote
-
-from adapters.phone.apps.files.model import TEXTS, State, kind_of, moment, shown_name, size_label
-from adapters.phone.apps.files.parts import art_of, tint
+from adapters.phone.apps.files import parts as p
+from adapters.phone.apps.files.app import app
+from adapters.phone.apps.files.model import AFTER, TEXTS, State, kind_of, moment, shown_name, size_label
+from adapters.phone.components.boxes import column, line
 from adapters.phone.files.filesystem_tree import Item
+from adapters.phone.framework.actions import assign, go, share, then
 from adapters.phone.pictures.decoding import dimensions
 from adapters.phone.style.typography import missing_glyphs
 from adapters.phone.ui import controls as c
 from adapters.phone.ui import widgets as w
-from adapters.phone.ui.app import Route, Screen, View
-from adapters.phone.ui.node import Node, ev, node
+from adapters.phone.ui.app import Screen, View, route
+from adapters.phone.ui.node import Art, Ev, Node, node
 
-_MOST_TEXT = 16_384
-_LINES = 400
-KIND_NAMES = {"Images": "Picture", "Videos": "Video", "Audio": "Audio", "Documents": "Document", "Apps": "App package",
-              "Archives": "Archive", "Other": "File"}  # fmt: skip
-
-
-def _gone(place: Route) -> Screen:
-    body = w.page(w.empty("insert_drive_file", "This file is gone", "It was moved, renamed or deleted."), rid="scroll")
-    return Screen(body, top=w.app_bar("File"), title="This file is gone")
-
-
-def file_place(rest: str, extras: Mapping[str, str]) -> Route | None:
-    """`file:///sdcard/Download/lease.pdf` as a place; None outside shared storage."""
-    path = unquote(rest.partition("?")[0].removeprefix("//"))
-    for root in ("/sdcard/", "/storage/emulated/0/", "/storage/self/primary/", "/mnt/sdcard/"):
-        if path.startswith(root):
-            return Route("file", (("path", path.removeprefix(root)),))
-    return None
+MOST_SHOWN, MOST_LINES, MOST_SHARED = 16_384, 400, 4000
+"""Bytes and lines of a text that are shown, and bytes that are shared."""
+ROOM = (411.4, 640.0)
+"""Width and height for a picture, in dp."""
+KIND_NAMES = {
+    "Images": "Picture", "Videos": "Video", "Audio": "Audio", "Documents": "Document", "Apps": "App package",
+    "Archives": "Archive", "Other": "File",
+}  # fmt: skip
 
 
-def readable(data: bytes) -> str:
+def share_item(item: Item, view: View) -> Ev:
+    """Share the words of a text, of other files name and size."""
+    text = f"{shown_name(item)} ({size_label(item.size)})"
+    if item.suffix in TEXTS:
+        text = view.storage.read(item.path)[:MOST_SHARED].decode("utf-8", "replace").strip() or item.name
+    return share(text)
+
+
+def _readable(data: bytes) -> str:
     """The text as it can be drawn: what has no glyph here is a dot."""
-    text = data[:_MOST_TEXT].decode("utf-8", "replace").replace("\r\n", "\n").replace("\t", "    ")
+    text = data[:MOST_SHOWN].decode("utf-8", "replace").replace("\r\n", "\n").replace("\t", "    ")
     lacking = set(missing_glyphs(text.replace("\n", "")))
     drawn = "".join("·" if char in lacking or (ord(char) < 32 and char != "\n") else char for char in text)
-    return "\n".join(drawn.split("\n")[:_LINES])
+    return "\n".join(drawn.split("\n")[:MOST_LINES])
 
 
-def opened(state: State, place: Route, view: View) -> Screen:
+@app.screen("file", activity=".viewer.ViewerActivity", distractor="a touch beside the button with more options")
+def opened(state: State, view: View, path: str = "") -> Screen:
     """What is in a file, or what it is where nothing here can open it."""
-    one = view.storage.stat(place.get("path", ""))
-    if one is None or one.folder:
-        return _gone(place)
+    item = view.storage.stat(path)
+    if item is None or item.folder:
+        gone = w.empty("insert_drive_file", "This file is gone", "It was moved, renamed or deleted.")
+        return Screen(w.page(gone, rid="scroll"), top=w.app_bar("File"), title="This file is gone")
     bar = w.app_bar(
-        shown_name(one),
-        w.action("share", "Share", ev("send", path=one.path), rid="share"),
-        w.action("more_vert", "More options", ev("more", path=one.path, at=place), rid="menu"),
+        shown_name(item),
+        w.action("share", "Share", share_item(item, view), rid="share"),
+        w.action("more_vert", "More options", p.more(item, route("file", path=path)), rid="menu"),
         style="titleM",
-    )  # fmt: skip
-    picture = _picture(one, view)
-    if picture is not None:
-        return Screen(picture, top=bar, bottom=_foot(one, view), title=one.name)
-    body = _text(one, view) if one.suffix in TEXTS else _info(one, view, place)
-    return Screen(body, top=bar, title=one.name)
+    )
+    art = p.art_of(item, view)
+    if art is not None:
+        return Screen(_picture(item, art), top=bar, bottom=_foot(item, view), title=item.name)
+    return Screen(_text(item, view) if item.suffix in TEXTS else _info(item, view), top=bar, title=item.name)
 
 
-def _text(one: Item, view: View) -> Node:
-    data = view.storage.read(one.path)
-    told = "" if data else "This file is empty"
-    return w.page(
-        w.text(f"{size_label(one.size)} · {moment(one.modified, view.now)}", "bodyS", "on_surface_variant",
-               pad=(20, 4, 20, 12), id="summary"),
-        w.text(readable(data) or told, "bodyL", "on_surface" if data else "on_surface_variant", pad=(20, 0, 20, 24),
-               id="text"),
-        rid="scroll", cls="android.widget.ScrollView",
-    )  # fmt: skip
+def _summary(item: Item, view: View) -> str:
+    return f"{size_label(item.size)} · {moment(item.modified, view.now)}"
 
 
-def _picture(one: Item, view: View) -> Node | None:
-    art = art_of(one, view)
-    if art is None:
-        return None
+def _text(item: Item, view: View) -> Node:
+    data = view.storage.read(item.path)
+    text, color = (_readable(data), "on_surface") if data else ("This file is empty", "on_surface_variant")
+    return w.form(
+        p.small(_summary(item, view), pad=(20, 4, 20, 12), id="summary", lines=0),
+        w.text(text, "bodyL", color, pad=(20, 0, 20, 24), id="text"),
+    )
+
+
+def _picture(item: Item, art: Art) -> Node:
     wide, high = (dimensions(art.data) if art.data else None) or (4, 3)
-    most_wide, most_high = 411.4, 640.0
-    scale = min(most_wide / wide, most_high / high)
-    size = (wide * scale, high * scale)
-    if size[0] > 411:
-        size = (411.4, size[1])
-    image = node("image", art=art, width=round(size[0], 1), height=round(size[1], 1), desc=one.name, id="photo",
-                 place=("center", "center"))  # fmt: skip
+    scale = min(ROOM[0] / wide, ROOM[1] / high)
+    image = node(
+        "image", art=art, width=round(wide * scale, 1), height=round(high * scale, 1), desc=item.name, id="photo",
+        place=("center", "center"),
+    )  # fmt: skip
     return node("stack", image, width="fill", height="fill", bg="#101010")
 
 
-def _foot(one: Item, view: View) -> Node:
-    line = f"{size_label(one.size)} · {moment(one.modified, view.now)}"
+def _foot(item: Item, view: View) -> Node:
+    at = route("file", path=item.path)
+    delete = then(assign("ui.selected", (item.path,)), assign("ui.forever", False), go("delete", at=at))
     cells = [
-        node("column", w.icon(glyph, 24), w.text(label, "labelM"), on=on, id=rid, cls="android.widget.Button", grow=1,
-             height=56, align="center", justify="center", gap=2)
+        node(
+            "column", w.icon(glyph, 24), w.text(label, "labelM"), on=on, id=rid, cls="android.widget.Button", grow=1,
+            height=56, align="center", justify="center", gap=2,
+        )
         for glyph, label, on, rid in (
-            ("share", "Share", ev("send", path=one.path), "share_photo"),
-            ("delete_outline", "Bin", ev("ask_delete", path=one.path), "delete"),
+            ("share", "Share", share_item(item, view), "share_photo"),
+            ("delete_outline", "Bin", delete, "delete"),
         )
     ]  # fmt: skip
-    return node("column", w.text(line, "bodyM", "on_surface_variant", pad=(20, 10, 20, 2), id="summary"),
-                node("row", cells, width="fill", pad=(8, 0, 8, 4)), width="fill", align="stretch")  # fmt: skip
+    summary = p.soft(_summary(item, view), pad=(20, 10, 20, 2), id="summary")
+    return column(summary, line(cells, pad=(8, 0, 8, 4), align="start"))
 
 
-def _info(one: Item, view: View, at: Route) -> Node:
-    glyph, ground, ink = tint(one)
-    face = node(
-        "stack", w.icon(glyph, 64, ink, place=("center", "center")), width=128, height=128, bg=ground, radius=28
-    )
-    return w.page(
+def _info(item: Item, view: View) -> Node:
+    extract = then(assign("ui.after", AFTER[0]), go("extract", path=item.path, at=route("file", path=item.path)))
+    button = c.button("Extract", extract, rid="extract", width="wrap", icon_name="unarchive")
+    return w.form(
         node(
-            "column", w.space(48), face, w.space(20),
-            w.text(one.name, "titleL", text_align="center", pad=(32, 0, 32, 0), lines=3),
-            w.text(f"{KIND_NAMES[kind_of(one)]} · {size_label(one.size)}", "bodyM", "on_surface_variant",
-                   pad=(0, 6, 0, 2), id="summary"),
-            w.text(moment(one.modified, view.now), "bodyM", "on_surface_variant"),
+            "column",
+            w.space(48),
+            p.tinted(item, 64, width=128, height=128, radius=28),
+            w.space(20),
+            w.text(item.name, "titleL", text_align="center", pad=(32, 0), lines=3),
+            p.soft(f"{KIND_NAMES[kind_of(item)]} · {size_label(item.size)}", pad=(0, 6, 0, 2), id="summary"),
+            p.soft(moment(item.modified, view.now)),
             w.space(28),
-            c.button("Extract", ev("ask_extract", path=one.path, at=at), rid="extract", width="wrap",
-                     icon_name="unarchive") if one.suffix == ".zip" else None,
-            width="fill", align="center",
-        ),
-        rid="scroll", cls="android.widget.ScrollView",
-    )  # fmt: skip
+            button if item.suffix == ".zip" else None,
+            width="fill",
+            align="center",
+        )
+    )

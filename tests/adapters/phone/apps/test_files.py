@@ -11,7 +11,7 @@ import pytest
 from PIL import Image
 
 from adapters.phone.apps.files import APP
-from adapters.phone.apps.files.content import PLANTS
+from adapters.phone.apps.files.app import PREINSTALLED
 from adapters.phone.apps.files.model import size_label
 from adapters.phone.apps.parlowe import APP as PARLOWE
 from adapters.phone.drawing.painter import Painter
@@ -236,7 +236,7 @@ def test_the_address_of_a_file_opens_it() -> None:
 def test_planted_files_are_what_they_say() -> None:
     """Each has the size that is window_texts, the same bytes on every read; pictures can be decoded."""
     on = phone()
-    for plant in PLANTS:
+    for plant in PREINSTALLED:
         if plant.size > 3_000_000:
             continue
         data = on.files.read(f"/sdcard/{plant.path}")
@@ -244,7 +244,7 @@ def test_planted_files_are_what_they_say() -> None:
         if plant.art and plant.path.startswith("Pictures"):
             assert Image.open(io.BytesIO(data)).size == (1280, 960)
     assert on.files.read(f"{DOWN}/{LEASE}").startswith(b"%PDF-1.7")
-    assert len({plant.path for plant in PLANTS}) == len(PLANTS)
+    assert len({plant.path for plant in PREINSTALLED}) == len(PREINSTALLED)
 
 
 def test_an_archive_is_extracted_and_kept_or_not() -> None:
@@ -275,7 +275,7 @@ def test_an_archive_that_leads_out_is_refused(name: str) -> None:
         on.files.write("/sdcard/Music/bad.zip", data)
         place(on, "extract", path="Music/bad.zip")
         assert "Cannot be extracted" in window_texts(on)
-        on.dispatch(ev("extract", path="Music/bad.zip"))
+        on.dispatch(ev("extract_archive", path="Music/bad.zip"))
     assert names(on, "Music") == {*Phone(with_launcher((APP,))).files.list("/sdcard/Music"), "bad.zip"}
     assert on.files.list("/data/local/tmp") == ()
 

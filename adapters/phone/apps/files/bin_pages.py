@@ -1,0 +1,91 @@
+"""The bin: what waits to be removed for good, putting it back, and removing it."""
+
+from __future__ import annotations
+
+import posixpath
+
+from adapters.phone.apps.files import parts as p
+from adapters.phone.apps.files.app import app
+from adapters.phone.apps.files.model import (
+    STORAGE_NAME,
+    State,
+    binned,
+    counted,
+    days_left,
+    free_name,
+    logged,
+    shown_name,
+    size_label,
+)
+from adapters.phone.components.boxes import line, words
+from adapters.phone.components.dialogs import confirmation, dialog_over
+from adapters.phone.files.filesystem_tree import Item
+from adapters.phone.files.shared_storage import MoveFile, RemoveFile
+from adapters.phone.framework.actions import Handled, go
+from adapters.phone.ui import widgets as w
+from adapters.phone.ui.app import Back, Go, Screen, Toast, View, route
+from adapters.phone.ui.node import Node, ev
+
+
+@app.on("open_bin")
+def open_bin(state: State, view: View) -> Handled:
+    """Open the bin, in which there is no file whose days are over."""
+    over = [RemoveFile(item.path) for item in binned(view.storage) if not days_left(item, view.now)]
+    return state, *over, Go(route("bin"))
+
+
+@app.screen("bin", activity=".bin.BinActivity", distractor="where a file is after Move to bin")
+def bin_page(state: State, view: View) -> Screen:
+    """What waits to be removed for good."""
+    items = binned(view.storage)
+    empty = w.action("delete_sweep", "Empty bin", go("purge", path=""), rid="empty_bin", enabled=bool(items))
+    body = w.page(w.empty("delete_outline", "The bin is empty", "Deleted files wait here before they are removed."))
+    if items:
+        hint = p.soft(f"Files are removed {state.prefs.keep} after they came here.", pad=(20, 4, 20, 8))
+        body = w.page(hint, [_binned_row(item, view) for item in items])
+    return Screen(body, top=w.app_bar("Bin", empty), title="Bin")
+
+
+def _binned_row(item: Item, view: View) -> Node:
+    name = shown_name(item)
+    days = counted(days_left(item, view.now), "day")
+    about = words(p.row_title(name), p.row_summary(f"{size_label(item.size)} · {days} left"))
+    return line(
+        p.thumb(item, view),
+        about,
+        w.action("restore", f"Restore {name}", ev("restore", path=item.path), rid="restore"),
+        w.action("delete_forever", f"Delete {name} for good", go("purge", path=item.path), rid="purge"),
+        id="item_root", cls=w.GROUP, height=72, pad=(16, 0, 4, 0), gap=16,
+    )  # fmt: skip
+
+
+@app.on("restore")
+def restore(state: State, view: View, path: str = "") -> Handled:
+    """Move a file from the bin to the folder where it was."""
+    item = view.storage.stat(path)
+    if item is None:
+        return None
+    aim = free_name(view.storage, item.parent, shown_name(item))
+    state = logged(state, view.now, "Restored", aim, size=item.size)
+    return state, MoveFile(item.path, aim), Toast(f"Restored to {item.parent or STORAGE_NAME}")
+
+
+@app.screen("purge", activity=".bin.BinActivity", distractor="the question of the bin")
+def purge_question(state: State, view: View, path: str = "") -> Screen:
+    """The question before files are gone for good."""
+    item = view.storage.stat(path) if path else None
+    message = f"“{shown_name(item)}” cannot be brought back." if item else "Nothing in the bin can be brought back."
+    title = "Delete for good?" if path else "Empty the bin?"
+    on = ev("remove_binned", path=path)
+    window = confirmation(title, message, "Delete", on, icon_name="delete_forever", end=8)
+    return dialog_over(bin_page(state, view), window, title)
+
+
+@app.on("remove_binned")
+def remove_binned(state: State, view: View, path: str = "") -> Handled:
+    """Remove one file of the bin, or all of them, for good."""
+    removed = [item for item in binned(view.storage) if path in ("", item.path)]
+    for item in removed:
+        state = logged(state, view.now, "Deleted", posixpath.join(item.parent, shown_name(item)), size=item.size)
+    effects = [RemoveFile(item.path) for item in removed]
+    return state, *effects, Back(), Toast(f"{counted(len(removed))} deleted")

@@ -1,0 +1,199 @@
+"""The windows over the lists of Files: what can be done with a file, its deletion, names of files and folders."""
+
+from __future__ import annotations
+
+import posixpath
+from dataclasses import replace
+
+from adapters.phone.apps.files import parts as p
+from adapters.phone.apps.files.app import app
+from adapters.phone.apps.files.lists import page_below
+from adapters.phone.apps.files.model import (
+    AFTER,
+    SORTS,
+    State,
+    bin_path,
+    counted,
+    existing,
+    logged,
+    name_problem,
+    total_size,
+)
+from adapters.phone.apps.files.moving import target
+from adapters.phone.apps.files.viewing import share_item
+from adapters.phone.components.bottom_sheets import sheet_entry, sheet_over, sheet_window
+from adapters.phone.components.boxes import line, words
+from adapters.phone.components.choices import choice_dialog
+from adapters.phone.components.dialogs import confirmation, dialog_over, message_dialog
+from adapters.phone.components.fields import plain_field
+from adapters.phone.files.filesystem_tree import Item
+from adapters.phone.files.shared_storage import MakeFolder, MoveFile, RemoveFile
+from adapters.phone.framework.actions import Handled, assign, back, focus, replace_with, then
+from adapters.phone.framework.state_paths import bind
+from adapters.phone.ui import controls as c
+from adapters.phone.ui import widgets as w
+from adapters.phone.ui.app import Back, Effect, Focus, Route, Screen, Toast, View, route
+from adapters.phone.ui.node import Ev, Node, ev, node
+
+
+def places_left(at: Route | None) -> int:
+    """How many places to leave when something is done: a window, and below it what was about those files alone."""
+    return 2 if at is not None and at.name in ("select", "file") else 1
+
+
+def _selected(state: State, view: View) -> list[Item]:
+    return existing(view.storage, state.ui.selected)
+
+
+def _missing(state: State, view: View, at: Route | None) -> Screen:
+    title = "This file is gone"
+    return dialog_over(page_below(state, view, at), message_dialog(title, "It was moved, renamed or deleted."), title)
+
+
+@app.screen("more")
+def more(state: State, view: View, at: Route | None = None) -> Screen:
+    """What can be done with one file."""
+    items = _selected(state, view)
+    if len(items) != 1:
+        return _missing(state, view, at)
+    item = items[0]
+    where: dict[str, Route] = {} if at is None else {"at": at}
+    delete = then(assign("ui.forever", False), replace_with("delete", **where))
+    rename = then(assign("ui.name", item.name), replace_with("rename", **where), focus("name"))
+    extract = then(assign("ui.after", AFTER[0]), replace_with("extract", path=item.path, **where))
+    leave = places_left(at)
+    names = words(w.text(item.name, "titleM", lines=2, id="sheet_title"), p.soft(p.about(item, view), lines=1))
+    handle = node("spacer", width=32, height=4, radius=2, bg="outline_variant")
+    window = sheet_window(
+        line(handle, height=28, justify="center"),
+        line(p.thumb(item, view), names, pad=(24, 0, 24, 12), gap=16),
+        w.divider(),
+        w.space(4),
+        _entry("check", "Select", p.select_from(item, at or route("file"), replace_with), "select"),
+        None if item.folder else _entry("share", "Share", then(back(), share_item(item, view)), "share"),
+        _entry("drive_file_move", "Move to", ev("carry", how="Move", leave=leave), "move"),
+        _entry("file_copy", "Copy to", ev("carry", how="Copy", leave=leave), "copy"),
+        _entry("drive_file_rename_outline", "Rename", rename, "rename"),
+        _entry("unarchive", "Extract", extract, "extract") if item.suffix == ".zip" else None,
+        _entry("delete_outline", "Delete folder" if item.folder else "Move to bin", delete, "delete"),
+        _entry("close", "Cancel", w.UP, "cancel"),
+        pad=(0, 0, 0, 8),
+    )
+    return sheet_over(page_below(state, view, at), window, item.name)
+
+
+def _entry(glyph: str, label: str, on: Ev, rid: str) -> Node:
+    return sheet_entry(glyph, label, on, rid=rid, height=52)
+
+
+@app.screen("sort", distractor="another order of the same list")
+def sort(state: State, view: View, at: Route | None = None) -> Screen:
+    """How all lists are sorted."""
+    window = choice_dialog("Sort by", bind(state, "prefs.sort"), SORTS)
+    return replace(page_below(state, view, at), overlay=window, title="Sort by")
+
+
+@app.screen("delete", distractor="a wrong turn in the sheet of a file")
+def delete(state: State, view: View, at: Route | None = None) -> Screen:
+    """The question before files go to the bin, or for good."""
+    items = _selected(state, view)
+    if not items:
+        return _missing(state, view, at)
+    names = [f"“{item.name}”" for item in items]
+    which = " and ".join(names) if len(names) < 3 else f"{', '.join(names[:2])} …"
+    folders = any(item.folder for item in items)
+    forever = state.ui.forever or folders
+    what = counted(len(items), "item" if folders else "file")
+    if folders and len(items) == 1:
+        what = "1 folder"
+    box = line(
+        node("checkbox", checked=forever, width=20, height=20, id="checkbox", enabled=not folders),
+        w.text("Delete for good", "bodyM", grow=1),
+        on=None if folders else bind(state, "ui.forever").toggled,
+        id="forever", cls=w.ROW, height=48, pad=(24, 0), gap=16,
+    )  # fmt: skip
+    title, message, label, glyph = (
+        f"Move {what} to bin?",
+        f"{which} will move to the bin and be removed after {state.prefs.keep}.",
+        "Move to bin",
+        "delete_outline",
+    )
+    if forever:
+        title, message = f"Delete {what}?", f"{which} will be removed for good."
+        label, glyph = "Delete", "delete_forever"
+    on = ev("delete_selected", leave=places_left(at))
+    window = confirmation(title, message, label, on, box, icon_name=glyph, end=8)
+    return dialog_over(page_below(state, view, at), window, title)
+
+
+@app.on("delete_selected")
+def delete_selected(state: State, view: View, leave: int) -> Handled:
+    """Delete the selected files: to the bin; folders, and what is asked so, for good."""
+    effects: list[Effect] = []
+    items = _selected(state, view)
+    forever = state.ui.forever or any(item.folder for item in items)
+    for item in items:
+        size = total_size(view.storage, item)
+        effects.append(RemoveFile(item.path) if forever else MoveFile(item.path, bin_path(state, item, view.now)))
+        state = logged(state, view.now, "Deleted" if forever else "Binned", item.path, size=size)
+    message = f"{counted(len(items), 'item')} {'deleted' if forever else 'moved to bin'}"
+    state = replace(state, ui=replace(state.ui, selected=(), forever=False))
+    return state, *effects, Back(leave), Toast(message)
+
+
+def _name_dialog(state: State, title: str, label: str, on: Ev) -> Node:
+    name = bind(state, "ui.name")
+    field = plain_field(name.value, "Name", rid="name", change=name.changed, submit=on)
+    box = line(field, height=56, outline="primary", outline_width=2, radius=4, pad=(16, 0, 8, 0))
+    buttons = (c.dialog_button("Cancel", w.UP, yes=False), c.dialog_button(label, on))
+    return c.dialog(title, line(box, pad=(24, 0), align="start"), buttons=buttons)
+
+
+@app.screen("rename", distractor="a wrong turn in the sheet of a file")
+def rename(state: State, view: View, at: Route | None = None) -> Screen:
+    """Another name for one file or folder."""
+    if len(_selected(state, view)) != 1:
+        return _missing(state, view, at)
+    on = ev("rename_selected", leave=places_left(at))
+    return dialog_over(page_below(state, view, at), _name_dialog(state, "Rename", "OK", on), "Rename")
+
+
+@app.on("rename_selected")
+def rename_selected(state: State, view: View, leave: int) -> Handled:
+    """Rename the selected file, if the name is one and free."""
+    items, name = _selected(state, view), state.ui.name.strip()
+    if len(items) != 1:
+        return Back()
+    item = items[0]
+    aim = posixpath.join(item.parent, name)
+    if problem := name_problem(name):
+        return Toast(problem)
+    if aim == item.path:
+        return Focus(None), Back(leave)
+    if view.storage.stat(aim) is not None:
+        return Toast(f"There is a “{name}” already")
+    state = logged(state, view.now, "Renamed", item.path, aim, total_size(view.storage, item))
+    state = replace(state, ui=replace(state.ui, selected=(), name=""))
+    return state, Focus(None), Back(leave), MoveFile(item.path, aim), Toast("Renamed")
+
+
+@app.screen("newfolder", distractor="a wrong turn where a folder is picked")
+def new_folder(state: State, view: View, path: str = "", at: Route | None = None) -> Screen:
+    """The name of a new folder."""
+    is_target = at is not None and at.name == "target"
+    below = target(state, view, path) if is_target else page_below(state, view, route("folder", path=path))
+    window = _name_dialog(state, "New folder", "Create", ev("make_folder", path=path))
+    return dialog_over(below, window, "New folder")
+
+
+@app.on("make_folder")
+def make_folder(state: State, view: View, path: str) -> Handled:
+    """Make a folder, if its name is one and free."""
+    name = state.ui.name.strip()
+    aim = posixpath.join(path, name)
+    if problem := name_problem(name):
+        return Toast(problem)
+    if view.storage.stat(aim) is not None:
+        return Toast(f"There is a “{name}” already")
+    state = logged(state, view.now, "Folder made", aim)
+    return replace(state, ui=replace(state.ui, name="")), Focus(None), MakeFolder(aim), Back()
