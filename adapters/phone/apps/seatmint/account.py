@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from adapters.phone.apps.seatmint import parts as p
-from adapters.phone.apps.seatmint.catalogue import CINEMAS, FILM, SHOWS, VENUES, date_of, screenings, venue
+from adapters.phone.apps.seatmint.catalogue import CINEMAS, FILM, SHOWS, date_of, screenings, venue
 from adapters.phone.apps.seatmint.model import State
 from adapters.phone.apps.seatmint.terms import PAYMENTS, SEAT_WISHES, WAYS
 from adapters.phone.ui import controls as c
@@ -19,32 +19,9 @@ PREFERENCES = {
 }
 
 
-def venues(state: State, place: Route, view: View) -> Screen:
-    """All houses, the near ones first."""
-    rows = []
-    for one in sorted(VENUES, key=lambda house: house.far):
-        usual = one.name == state.preferences.venue
-        words = node(
-            "column", w.text(one.name, "18,24,Bold,0", lines=1), w.text(one.about, "bodyM", "on_surface_variant",
-            lines=2),
-            node("row", w.icon("near_me", 16, "primary"),
-                 w.text(f"{one.far / 10:.1f} km  ·  {one.city}", "bodyM", lines=1),
-                 p.tag("Usual", strong=True) if usual else None, gap=6, align="center"),
-            width="fill", pad=(16, 10, 16, 14), gap=3,
-        )  # fmt: skip
-        picture = node("image", art=Art(one.view, 3), width="fill", height=96,
-                       radius=(p.SOFT, p.SOFT, 0, 0))  # fmt: skip
-        inner = node("column", picture, words, on=ev("venue", name=one.name), id="card_venue", cls=w.GROUP,
-        width="fill",
-                     bg="container", radius=p.SOFT, align="stretch")  # fmt: skip
-        rows.append(node("column", inner, width="fill", pad=(16, 6, 16, 6), align="stretch"))
-    return Screen(w.page(rows), top=p.bar("Venues"), title="Venues")
-
-
 def venue_page(state: State, place: Route, view: View) -> Screen:
     """A house and what it shows today."""
     one, today = venue(place.get("name", "")), view.now.date()
-    usual = one.name == state.preferences.venue
     rows: list[Node] = []
     for film in SHOWS:
         if film.kind == FILM:
@@ -60,17 +37,10 @@ def venue_page(state: State, place: Route, view: View) -> Screen:
         "column", w.text(one.name, "26,32,Bold,-0.2", lines=2), w.text(one.about, "bodyM", "on_surface_variant"),
         width="fill", pad=(20, 14, 20, 8), gap=2,
     )  # fmt: skip
-    make = None
-    if one.halls:
-        label = "Your usual cinema" if usual else "Make it my usual cinema"
-        make = node("button", text=label, on=None if usual else ev("usual", name=one.name), enabled=not usual,
-                    id="usual", variant="outlined", height=48, radius=14, icon="check" if usual else "",
-                    width="wrap")  # fmt: skip
     body = w.page(
         node("image", art=Art(one.view, 3), width="fill", height=150), head,
         p.card(p.fact("Address", f"{one.street}, {one.city}", "place", support=f"{one.far / 10:.1f} km from here"),
                p.fact("Halls", ", ".join(one.halls) or "One house", "weekend"), pad=(0, 4, 0, 4)),
-        node("row", make, width="fill", pad=(16, 8, 16, 0)) if make else None,
         p.head("On sale here", top=14), rows,
     )  # fmt: skip
     return Screen(body, top=p.bar("Venue"), title=one.name)
@@ -89,7 +59,7 @@ def settings(state: State, place: Route, view: View) -> Screen:
                ask("payment", "credit_card"), pad=(0, 4, 0, 4)),
         p.head("Notifications", top=10),
         p.card(p.switch("Reminders", "Three hours before it begins", ev("pref", key="reminders"), prefs.reminders),
-               p.switch("News", "From people that you follow", ev("pref", key="news"), prefs.news), pad=(0, 4, 0, 4)),
+               pad=(0, 4, 0, 4)),
         p.head("Account", top=10),
         p.card(p.fact("Name", "Robin Vale", "person_outline"), p.fact("Mint credit", "$18.40",
         "account_balance_wallet"),

@@ -18,9 +18,8 @@ from adapters.phone.apps.seatmint.catalogue import (
 from adapters.phone.apps.seatmint.model import State
 from adapters.phone.apps.seatmint.terms import money
 from adapters.phone.ui import widgets as w
-from adapters.phone.ui.app import Overlay, Route, Screen, View
+from adapters.phone.ui.app import Route, Screen, View
 from adapters.phone.ui.node import Node, ev, node
-from adapters.phone.ui.pickers import date_picker
 
 
 def page(state: State, place: Route, view: View) -> Screen:
@@ -34,7 +33,7 @@ def page(state: State, place: Route, view: View) -> Screen:
         rest = _programme(state, one, view)
     else:
         rest = _live(one, today)
-    body = w.page(_top(one), _doings(state, one), _about(one), rest)
+    body = w.page(_top(one), _about(one), rest)
     share = w.action("share", "Share", ev("share", key=one.key), color="on_surface")
     return Screen(body, top=p.bar(one.kind, share), bottom=_lead(one), title=one.title)
 
@@ -52,24 +51,6 @@ def _top(one: Show) -> Node:
                 words, width="fill", pad=(20, 8, 20, 12), gap=16, align="center")  # fmt: skip
 
 
-def _doings(state: State, one: Show) -> Node:
-    """Two controls beside each other that are not the same: this show, and who has made it."""
-    kept, follows = one.key in state.watchlist, one.maker in state.following
-
-    def half(label: str, glyph: str, on: bool, event: str, **args: str) -> Node:
-        return node("button", text=label, icon=glyph, on=ev(event, **args), id=event, selected=on, grow=1, width="wrap",
-                    height=48, radius=14, type="labelL", variant="tonal" if on else "outlined")  # fmt: skip
-
-    return node(
-        "row",
-        half("On watchlist" if kept else "Watchlist", "bookmark" if kept else "bookmark_border", kept, "watch",
-             key=one.key),
-        half("Following" if follows else "Follow", "person" if follows else "person_add", follows, "follow",
-             name=one.maker),
-        width="fill", pad=(20, 0, 20, 10), gap=10,
-    )  # fmt: skip
-
-
 def _about(one: Show) -> Node:
     return w.text(one.about, "15,22,Regular,0.1", "on_surface_variant", pad=(20, 4, 20, 8))
 
@@ -78,27 +59,15 @@ def _programme(state: State, one: Show, view: View) -> list[Node | None]:
     """A strip of days, and each house with its times on the chosen one; the usual house comes first."""
     today = view.now.date()
     chosen = p.day_of(state.ui.day, today)
-    near = [p.plus(today, ahead) for ahead in range(DAYS_AHEAD)]
-    days = near if chosen in near else [*near, chosen]
+    days = [p.plus(today, ahead) for ahead in range(DAYS_AHEAD)]
     cells = [_day(day, day == chosen, today) for day in days]
-    more = node(
-        "column", w.icon("calendar_month", 22, "primary"), w.text("More", "labelM", "primary"), on=ev("ask_day",
-        key=one.key),
-        id="more_days", cls="android.widget.Button", desc="More days", width=60, height=68, radius=p.SOFT,
-        align="center", justify="center", gap=4, outline="outline_variant",
-    )  # fmt: skip
-    at = days.index(chosen)
+    at = (chosen - today).days
     value = max(0.0, at * 68.0 - 150) if at > 4 else 0
-    strip = p.strip([*cells, more], "days", 76, gap=8, value=value)
+    strip = p.strip(cells, "days", 76, gap=8, value=value)
     usual = state.preferences.venue
     houses = sorted(one.venues, key=lambda name: (name != usual, venue(name).far))
     cards = [_house(one, name, chosen, view) for name in houses]
-    shown = [card for card in cards if card is not None]
-    if not shown:
-        shown = [p.nothing("event_busy", "No times yet", f"The programme for {p.spoken(chosen, today)} comes out on "
-                           "the Monday before.", p.calm("Back to today", ev("day",
-                           day=today.isoformat())))]  # fmt: skip
-    return [p.head("Times", top=8), strip, w.space(6), *shown]
+    return [p.head("Times", top=8), strip, w.space(6), *cards]
 
 
 def _day(day: date, on: bool, today: date) -> Node:
@@ -170,14 +139,3 @@ def _lead(one: Show) -> Node | None:
     low = min(zone.cents for zone in one.zones)
     words = node("column", w.text("From", "bodyS", "on_surface_variant"), w.text(money(low), "20,26,Bold,0"), width=110)
     return p.foot(words, p.mint("Choose places", ev("zones", show=one.key)))
-
-
-def pick_day(state: State, place: Route, view: View) -> Screen:
-    """The calendar; a day is taken by OK."""
-    key, today = place.get("key", ""), view.now.date().isoformat()
-    marked = state.ui.marked or state.ui.day or today
-    window = date_picker(
-        marked, state.ui.month or marked[:7], today, pick=ev("mark"), turn=ev("turn"), ok=ev("take_day"),
-        title="See the programme of", first=today,
-    )  # fmt: skip
-    return p.over(page(state, Route("show", (("key", key),)), view), Overlay("dialog", window), "Select date")

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from adapters.phone.apps.seatmint import parts as p
 from adapters.phone.apps.seatmint.catalogue import (
-    BY_KEY,
     CONCERT,
-    FILM,
     KINDS,
     SHOWS,
     STAGE,
@@ -25,8 +23,6 @@ from adapters.phone.ui.node import Ev, Node, ev, node
 
 OWNER, OWNER_FACE = "Robin Vale", 21
 POSTER = (236, 350)
-LOVED = 47
-"""A mean rating (times ten) from which on a show is recommended."""
 TIPS = ("Night tram", "jazz", "Karim Adjei", "Harbour Choir", "science fiction")
 
 
@@ -49,7 +45,7 @@ def home(state: State, place: Route, view: View) -> Screen:
         p.head("Concerts and plays", "Search", ev("visit", to="search")),
         p.strip([_ticket(one, view) for one in SHOWS if one.kind in (CONCERT, STAGE)], "live", 214, gap=12),
         p.head("Soon"),
-        [p.row(one, ev("open", key=one.key), line=one.about, more=_bell(state, one)) for one in SHOWS if one.soon],
+        [p.row(one, ev("open", key=one.key), line=one.about) for one in SHOWS if one.soon],
         p.head("A code for today"),
         p.card(w.text(CODES[1].code, "22,28,Black,1.5", "primary"), w.text(CODES[1].title, "titleM"),
                w.text(CODES[1].about, "bodyM", "on_surface_variant"), gap=3),
@@ -59,13 +55,6 @@ def home(state: State, place: Route, view: View) -> Screen:
     top = p.bar("Seatmint", look, wallet, support=f"{usual.city}  ·  {p.spoken(today, today)}, {today.day} {today:%B}",
                 drawer=True)  # fmt: skip
     return Screen(body, top=top, title="Seatmint")
-
-
-def _bell(state: State, one: Show) -> Node:
-    on = one.key in state.watchlist
-    return w.action("notifications_active" if on else "notifications_none",
-                    f"Forget {one.title}" if on else f"Remind me of {one.title}", ev("watch", key=one.key),
-                    color="primary" if on else "on_surface_variant")  # fmt: skip
 
 
 def _today(state: State, view: View, house: str) -> list[Node]:
@@ -166,57 +155,14 @@ def drawer(state: State, place: Route, view: View) -> Screen:
         "column", w.space(28), owner,
         entry("local_activity", "What’s on", "home", here=True),
         entry("confirmation_number", "My tickets", "tickets", coming),
-        entry("bookmark_border", "Watchlist", "watchlist", len(state.watchlist)),
-        entry("person_outline", "Following", "following", len(state.following)),
         w.space(6), w.divider(), w.space(6),
-        entry("theaters", "Venues", "venues"), entry("redeem", "Codes", "codes"),
+        entry("redeem", "Codes", "codes"),
         entry("settings", "Settings", "settings"),
         w.push(),
         w.text("Seatmint 3.8.2  ·  No seat is ever sold twice", "bodyS", "on_surface_variant", pad=(16, 8, 16, 24)),
         width=308, height="fill", bg="low", radius=(0, 24, 24, 0), pad=(10, 0, 10, 0), align="stretch",
     )  # fmt: skip
     return p.over(home(state, place, view), Overlay("drawer", root), "Menu")
-
-
-def watchlist(state: State, place: Route, view: View) -> Screen:
-    """What this user wants to see."""
-    rows = []
-    for key in state.watchlist:
-        one = BY_KEY.get(key)
-        if one is None:
-            continue
-        drop = w.action("bookmark", f"Remove {one.title}", ev("watch", key=key), color="primary")
-        rows.append(p.row(one, ev("open", key=key), line="Coming soon" if one.soon else "On sale", more=drop))
-    if not rows:
-        rows = [p.nothing("bookmark_border", "Nothing to watch for",
-        "Put a film here and we tell you when it is on sale.",
-                          p.calm("What’s on", ev("leave", to="home")))]  # fmt: skip
-    others = [one for one in SHOWS if (one.soon or one.stars >= LOVED) and one.key not in state.watchlist]
-    more = [p.row(one, ev("open", key=one.key), more=_bell(state, one)) for one in others]
-    body = w.page(rows, p.head("Others wait for") if more else None, more)
-    return Screen(body, top=p.bar("Watchlist"), title="Watchlist")
-
-
-def following(state: State, place: Route, view: View) -> Screen:
-    """The people behind the shows, and whom else one could follow."""
-    rows = [_maker(name, followed=True) for name in state.following]
-    if not rows:
-        rows = [p.nothing("person_outline", "You follow nobody", "Directors, bands and companies stand on the page of "
-                          "every show.")]  # fmt: skip
-    others = [name for name in dict.fromkeys(one.maker for one in SHOWS) if name not in state.following]
-    body = w.page(rows, p.head("Also on stage and screen"), [_maker(name, followed=False) for name in others])
-    return Screen(body, top=p.bar("Following"), title="Following")
-
-
-def _maker(name: str, *, followed: bool) -> Node:
-    theirs = [one for one in SHOWS if one.maker == name]
-    line = ", ".join(one.title for one in theirs) or "Nothing on sale"
-    button = node("button", text="Unfollow" if followed else "Follow", on=ev("follow", name=name), id="follow",
-                  desc=f"{'Unfollow' if followed else 'Follow'} {name}", variant="text", height=48)  # fmt: skip
-    words = node("column", w.text(name, "16,22,Medium,0.1", lines=1),
-                 w.text(line, "bodyM", "on_surface_variant", lines=2), grow=1)  # fmt: skip
-    return node("row", w.disc(p.glyph(theirs[0].kind if theirs else FILM), 48), words, button, width="fill",
-                pad=(20, 10, 8, 10), gap=14, align="center")  # fmt: skip
 
 
 def codes(state: State, place: Route, view: View) -> Screen:

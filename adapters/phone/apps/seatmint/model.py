@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from adapters.phone.apps.seatmint.catalogue import Screening, Show, chance, screening, show
+from adapters.phone.apps.seatmint.catalogue import Screening, chance, screening, show
 from adapters.phone.apps.seatmint.terms import (
     COVER,
     FEE,
@@ -18,7 +18,6 @@ from adapters.phone.apps.seatmint.terms import (
     WAYS,
     Code,
     code,
-    money,
 )
 
 FIRST_NUMBER = 5518
@@ -104,7 +103,6 @@ class Preferences:
     payment: str = PAYMENTS[0]
     seat: str = SEAT_WISHES[0]
     reminders: bool = True
-    news: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,8 +114,6 @@ class Ui:
     recent: tuple[str, ...] = ("jazz", "okonedo")
     day: str = ""
     """The day whose programme is open; empty: today."""
-    marked: str = ""
-    month: str = ""
     typed: str = ""
     """The code field of the checkout."""
     reason: str = REASONS[0]
@@ -154,8 +150,6 @@ class State:
     """Everything that Seatmint remembers. Bookings stand in the order in which they were made."""
 
     bookings: tuple[Booking, ...] = field(default_factory=_history)
-    watchlist: tuple[str, ...] = ("comet", "orbit")
-    following: tuple[str, ...] = ("The Slow Tides", "Wen Jiayi")
     draft: Draft = Draft()
     preferences: Preferences = Preferences()
     ui: Ui = Ui()
@@ -254,8 +248,3 @@ def booking(state: State, number: str) -> Booking | None:
 def ordered(seats: tuple[str, ...]) -> tuple[str, ...]:
     """Seats row by row, from left to right."""
     return tuple(sorted(seats, key=lambda seat: (seat[0], int(seat[1:]))))
-
-
-def priced(one: Show, cents: int) -> str:
-    """`from $11.50` for a film, `$32.00 and up` for what has zones."""
-    return f"{money(cents)} and up" if one.zones else f"from {money(cents)}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import date, timedelta
 
-from adapters.phone.apps.seatmint.catalogue import CONCERT, FILM, Show
+from adapters.phone.apps.seatmint.catalogue import Show
 from adapters.phone.ui import widgets as w
 from adapters.phone.ui.app import Overlay, Screen
 from adapters.phone.ui.node import Ev, Node, ev, node
@@ -83,11 +83,6 @@ def facts(one: Show) -> str:
     """`Mystery · 118 min · 12+`."""
     parts = (one.genre, f"{one.minutes} min" if one.minutes else "", one.age)
     return "  ·  ".join(part for part in parts if part)
-
-
-def glyph(kind: str) -> str:
-    """The icon of a kind of show."""
-    return "movie" if kind == FILM else "music_note" if kind == CONCERT else "theater_comedy"
 
 
 def rating(one: Show) -> Node | None:

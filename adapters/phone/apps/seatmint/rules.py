@@ -11,9 +11,8 @@ from adapters.phone.apps.seatmint.booking import Result
 from adapters.phone.apps.seatmint.catalogue import show
 from adapters.phone.apps.seatmint.model import Preferences, State, booking
 from adapters.phone.apps.seatmint.records import where
-from adapters.phone.ui.app import Back, Copy, Focus, Go, Replace, Share, Toast, View, route
+from adapters.phone.ui.app import Back, Copy, Focus, Go, Replace, Share, View, route
 from adapters.phone.ui.node import Ev
-from adapters.phone.ui.pickers import month_beside
 from adapters.phone.ui.reducer import reducer
 
 RECENT, QUERY = 5, 60
@@ -42,22 +41,6 @@ def _open(state: State, event: Ev, view: View) -> Result:
 
 def _venue(state: State, event: Ev, view: View) -> Result:
     return state, (Go(route("venue", name=event.get("name"))),)
-
-
-def _flip(names: tuple[str, ...], name: str) -> tuple[str, ...]:
-    return tuple(one for one in names if one != name) if name in names else (*names, name)
-
-
-def _watch(state: State, event: Ev, view: View) -> Result:
-    key = event.get("key")
-    said = "Removed from your watchlist" if key in state.watchlist else "On your watchlist"
-    return replace(state, watchlist=_flip(state.watchlist, key)), (Toast(said),)
-
-
-def _follow(state: State, event: Ev, view: View) -> Result:
-    name = event.get("name")
-    said = f"You no longer follow {name}" if name in state.following else f"You follow {name}"
-    return replace(state, following=_flip(state.following, name)), (Toast(said),)
 
 
 def _share(state: State, event: Ev, view: View) -> Result:
@@ -115,29 +98,6 @@ def _day(state: State, event: Ev, view: View) -> Result:
     return replace(state, ui=replace(state.ui, day=event.get("day"))), ()
 
 
-def _ask_day(state: State, event: Ev, view: View) -> Result:
-    return replace(state, ui=replace(state.ui, marked="", month="")), (Go(route("date", key=event.get("key"))),)
-
-
-def _mark(state: State, event: Ev, view: View) -> Result:
-    return replace(state, ui=replace(state.ui, marked=event.get("day"))), ()
-
-
-def _turn(state: State, event: Ev, view: View) -> Result:
-    open_ = state.ui.month or (state.ui.marked or state.ui.day or view.now.date().isoformat())[:7]
-    return replace(state, ui=replace(state.ui, month=month_beside(open_, event.get("by")))), ()
-
-
-def _take_day(state: State, event: Ev, view: View) -> Result:
-    return replace(state, ui=replace(state.ui, day=event.get("day"))), (Back(),)
-
-
-def _usual(state: State, event: Ev, view: View) -> Result:
-    name = event.get("name")
-    after = replace(state, preferences=replace(state.preferences, venue=name))
-    return after, (Toast(f"{name} comes first from now on"),)
-
-
 def _pref(state: State, event: Ev, view: View) -> Result:
     key = event.get("key")
     flipped: dict[str, Any] = {key: not getattr(state.preferences, key)}
@@ -162,8 +122,6 @@ update = reducer(
         "visit": _visit,
         "open": _open,
         "venue": _venue,
-        "watch": _watch,
-        "follow": _follow,
         "share": _share,
         "share_ticket": _share_ticket,
         "ticket": _ticket,
@@ -175,11 +133,6 @@ update = reducer(
         "forget": _forget,
         "tab": _tab,
         "day": _day,
-        "ask_day": _ask_day,
-        "mark": _mark,
-        "turn": _turn,
-        "take_day": _take_day,
-        "usual": _usual,
         "pref": _pref,
         "pref_ask": _pref_ask,
         "pref_pick": _pref_pick,

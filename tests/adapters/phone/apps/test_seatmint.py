@@ -263,44 +263,27 @@ def test_what_begins_soon_is_reminded_of_and_what_is_over_is_used() -> None:
         assert [booking["status"] for booking in app_state(phone)["bookings"][-3:]] == ["Booked", "Booked", "Used"]
 
 
-def test_watching_a_show_is_not_following_its_maker() -> None:
-    """The two buttons of a show's page change different things; the list of a drawer shows both."""
-    phone = started()
-    phone.start(APP.package, route("show", key="dunes"))
-    tap(phone, "Watchlist")
-    assert (app_state(phone)["watchlist"][-1], len(app_state(phone)["following"])) == ("dunes", 2)
-    tap(phone, "Follow")
-    assert (len(app_state(phone)["watchlist"]), app_state(phone)["following"][-1]) == (3, "Karim Adjei")
-    phone.key(4)
-    tap(phone, "Open navigation drawer", "Following", "Navigate up", "Open navigation drawer", "Watchlist")
-    tap(phone, "Remove Salt Caravan")
-    assert app_state(phone)["watchlist"] == ["comet", "orbit"]
-
-
 def test_the_drawer_closes_by_back_and_leads_home() -> None:
     """BACK on a drawer shows what was below; its first entry is home."""
     phone = started()
     tap(phone, "Open navigation drawer")
     phone.key(4)
     assert phone.state.top.route == APP.home
-    tap(phone, "Open navigation drawer", "Venues", "The Drydock")
-    assert "The Slow Tides: Salt Map Tour" in texts(phone)
-    for _ in range(3):
+    tap(phone, "Open navigation drawer", "My tickets")
+    assert "Okonedo Quartet" in texts(phone)
+    for _ in range(2):
         phone.key(4)
     assert phone.foreground[0] == HOME
 
 
-def test_another_day_is_picked_from_the_strip_or_the_calendar() -> None:
-    """Each shows that day's programme; one that is not out yet says so and leads back."""
+def test_another_day_is_picked_from_the_strip() -> None:
+    """It shows that day's programme, and leads back."""
     phone = started()
     phone.start(APP.package, route("show", key="lighthouse"))
     tap(phone, "Thursday, 19 November")
     assert app_state(phone)["ui"]["day"] == "2026-11-19"
-    phone.dispatch(ev("ask_day", key="lighthouse"))
-    tap(phone, "Change to next month", "Wed, Dec 16", "OK")
-    assert app_state(phone)["ui"]["day"] == "2026-12-16"
-    assert "No times yet" in texts(phone)
-    tap(phone, "Back to today")
+    assert found(phone, TIME) is None
+    tap(phone, "Tuesday, 17 November")
     assert found(phone, TIME) is not None
 
 
@@ -335,7 +318,7 @@ def test_the_settings_say_where_bookings_start() -> None:
 
 def test_places_without_what_they_need_say_so() -> None:
     """Old links and empty lists are no crashes, and nothing is booked from nothing."""
-    phone = started(bookings=[], watchlist=[], following=[])
+    phone = started(bookings=[])
     for place, words in (
         (route("seats"), "No such screening"),
         (route("zones", show="dunes"), "No places"),
@@ -345,8 +328,6 @@ def test_places_without_what_they_need_say_so() -> None:
         (route("booked", number="none"), "Nothing chosen"),
         (route("ticket", number="none"), "No such ticket"),
         (route("tickets"), "No tickets"),
-        (route("watchlist"), "Nothing to watch for"),
-        (route("following"), "You follow nobody"),
     ):
         phone.start(APP.package, place)
         assert words in texts(phone), place
