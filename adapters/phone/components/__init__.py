@@ -13,5 +13,6 @@ pickers         windows for a day or a time
 drawers         the side menu of an app
 settings_rows   rows of settings pages and forms
 shop_rows       lines and sums of an order
+booking         facts of a booking, options in a frame, how far a booking is
 conversation    messages under their days, with their times
 """

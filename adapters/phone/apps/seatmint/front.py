@@ -1,186 +1,228 @@
-"""Seatmint's front: the carousel, what is on, search, the drawer, and what this user keeps an eye on."""
+"""Seatmint's front: posters to leaf through, what is on today, the drawer, search, codes."""
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+from adapters.phone.apps.seatmint import catalogue
 from adapters.phone.apps.seatmint import parts as p
+from adapters.phone.apps.seatmint.app import app
 from adapters.phone.apps.seatmint.catalogue import (
-    CONCERT,
+    FILMS,
     KINDS,
     SHOWS,
-    STAGE,
+    TERMS,
+    Code,
+    Screening,
     Show,
-    date_of,
-    running,
     screenings,
-    search,
-    venue,
+    venue_of,
 )
 from adapters.phone.apps.seatmint.model import State
-from adapters.phone.apps.seatmint.terms import CODES
+from adapters.phone.components.boxes import column, line, words
+from adapters.phone.framework.actions import Handled, assign, copy, go
+from adapters.phone.framework.dates import day_and_time
+from adapters.phone.framework.state_paths import bind
 from adapters.phone.ui import widgets as w
-from adapters.phone.ui.app import Overlay, Route, Screen, View
-from adapters.phone.ui.node import Ev, Node, ev, node
+from adapters.phone.ui.app import Focus, Overlay, Screen, View
+from adapters.phone.ui.node import Node, ev, node
 
 OWNER, OWNER_FACE = "Robin Vale", 21
 POSTER = (236, 350)
+CAROUSEL_START = POSTER[0] + 16 - (w.SCREEN_DP - POSTER[0]) / 2 + 20
+"""Where the carousel opens: at its second poster, so that another one looks out at either side."""
 TIPS = ("Night tram", "jazz", "Karim Adjei", "Harbour Choir", "science fiction")
+ROWS_TODAY, TIMES_TODAY = 4, 4
+RECENT, QUERY = 5, 60
+"""Searches that are remembered, and how long one may be."""
 
 
-def home(state: State, place: Route, view: View) -> Screen:
+@app.screen("home", activity=".MainActivity")
+def home(state: State, view: View) -> Screen:
     """Posters to leaf through, today's times in the usual cinema, concerts and plays, what comes soon."""
-    today = view.now.date()
-    usual = venue(state.preferences.venue)
-    films = running()
-    posters = [
-        node("column", p.poster(one, *POSTER), on=ev("open", key=one.key), id="poster", cls=w.GROUP, desc=one.title)
-        for one in films
-    ]
-    # The carousel opens at its second poster, so that one looks out at either side.
-    leaf = p.strip(posters, "carousel", POSTER[1], gap=16, value=POSTER[0] + 16 - (w.SCREEN_DP - POSTER[0]) / 2 + 20)
+    usual = venue_of(state.preferences.venue)
+    live = [_live_card(show, view) for show in SHOWS if show.zones]
     body = w.page(
-        node("row", w.text("Now showing", "28,34,Bold,-0.2", grow=1), width="fill", pad=(20, 8, 20, 12)),
-        leaf,
-        p.head(f"Today at {usual.name}", "All times", ev("venue", name=usual.name)),
-        _today(state, view, usual.name),
-        p.head("Concerts and plays", "Search", ev("visit", to="search")),
-        p.strip([_ticket(one, view) for one in SHOWS if one.kind in (CONCERT, STAGE)], "live", 214, gap=12),
+        line(w.text("Now showing", "28,34,Bold,-0.2", grow=1), pad=(20, 8, 20, 12), align="start"),
+        p.strip([_poster(film) for film in FILMS], "carousel", POSTER[1], gap=16, value=CAROUSEL_START),
+        p.head(f"Today at {usual.name}", "All times", go("venue", name=usual.name)),
+        _today(view, usual.name),
+        p.head("Concerts and plays", "Search", go("search")),
+        p.strip(live, "live", 214, gap=12),
         p.head("Soon"),
-        [p.row(one, ev("open", key=one.key), line=one.about) for one in SHOWS if one.soon],
+        [p.show_row(show, show.about) for show in SHOWS if show.soon],
         p.head("A code for today"),
-        p.card(w.text(CODES[1].code, "22,28,Black,1.5", "primary"), w.text(CODES[1].title, "titleM"),
-               w.text(CODES[1].about, "bodyM", "on_surface_variant"), gap=3),
-    )  # fmt: skip
-    look = w.action("search", "Search", ev("visit", to="search"), color="on_surface")
-    wallet = w.action("confirmation_number", "My tickets", ev("visit", to="tickets"), color="on_surface")
-    top = p.bar("Seatmint", look, wallet, support=f"{usual.city}  ·  {p.spoken(today, today)}, {today.day} {today:%B}",
-                drawer=True)  # fmt: skip
-    return Screen(body, top=top, title="Seatmint")
+        _code_of_the_day(TERMS.codes[1]),
+    )
+    search = w.action("search", "Search", go("search"), color="on_surface")
+    wallet = w.action("confirmation_number", "My tickets", go("tickets"), color="on_surface")
+    day = f"{usual.city}  ·  Today, {view.now.day} {view.now:%B}"
+    return Screen(body, top=p.bar("Seatmint", search, wallet, support=day, drawer=True), title="Seatmint")
 
 
-def _today(state: State, view: View, house: str) -> list[Node]:
+def _poster(film: Show) -> Node:
+    art = p.poster(film, *POSTER)
+    return node("column", art, on=p.open_show(film.key), id="poster", cls=w.GROUP, desc=film.title)
+
+
+def _code_of_the_day(code: Code) -> Node:
+    word = w.text(code.code, "22,28,Black,1.5", "primary")
+    return p.card(word, w.text(code.title, "titleM"), p.quiet(code.about), gap=3)
+
+
+def _today(view: View, house: str) -> list[Node]:
     """What begins today: a film in each row with its times."""
-    today = view.now.date().isoformat()
-    rows = []
-    for one in running():
-        times = [this for this in screenings(one.key, today, house) if this.time >= f"{view.now:%H:%M}"]
-        if not times:
-            continue
-        pills = [
-            node("column", w.text(this.time, "15,20,Bold,0.1", "on_surface" if not this.full else "outline"),
-                 w.text("Full" if this.full else this.format, "labelS", "on_surface_variant"),
-                 on=None if this.full else ev("seats", show=one.key, day=today, venue=house, time=this.time),
-                 id="time", cls="android.widget.Button", desc=f"{one.title} at {this.time}", enabled=not this.full,
-                 width=72, height=48, radius=12, outline="outline_variant", align="center", justify="center")
-            for this in times[:4]
-        ]  # fmt: skip
-        words = node("column", w.text(one.title, "16,22,Medium,0.1", lines=1),
-                     node("row", pills, gap=8, width="fill", wrap=True), grow=1, gap=8)  # fmt: skip
-        rows.append(node("row", p.thumb(one, 56, 80), words, width="fill", pad=(20, 8, 16, 8), gap=14))
-        if len(rows) == 4:
-            break
-    return rows or [w.text("Nothing more today.", "bodyM", "on_surface_variant", pad=(20, 4, 20, 8))]
+    today, now = f"{view.now:%Y-%m-%d}", f"{view.now:%H:%M}"
+    rows: list[Node] = []
+    for film in FILMS:
+        times = [screening for screening in screenings(film.key, today, house) if screening.time >= now]
+        if times and len(rows) < ROWS_TODAY:
+            pills = [_time(film, screening) for screening in times[:TIMES_TODAY]]
+            name = p.name_text(film.title, lines=1)
+            about = words(name, node("row", pills, gap=8, width="fill", wrap=True), gap=8)
+            rows.append(line(p.thumb(film, 56, 80), about, pad=(20, 8, 16, 8), gap=14, align="start"))
+    return rows or [p.quiet("Nothing more today.", pad=(20, 4, 20, 8))]
 
 
-def _ticket(one: Show, view: View) -> Node:
+def _time(film: Show, screening: Screening) -> Node:
+    full = screening.full
+    return node(
+        "column",
+        w.text(screening.time, "15,20,Bold,0.1", "outline" if full else "on_surface"),
+        w.text("Full" if full else screening.format, "labelS", "on_surface_variant"),
+        on=None if full else p.choose_seats(screening), enabled=not full,
+        id="time", cls="android.widget.Button", desc=f"{film.title} at {screening.time}",
+        width=72, height=48, radius=12, outline="outline_variant", align="center", justify="center",
+    )  # fmt: skip
+
+
+def _live_card(show: Show, view: View) -> Node:
     """A concert or a play as a wide card."""
-    day = date_of(one, view.now.date())
-    picture = node("image", art=one.poster, width=256, height=120, radius=(p.SOFT, p.SOFT, 0, 0))
-    words = node(
-        "column", w.text(one.title, "16,22,Bold,0", lines=1),
-        w.text(f"{p.spoken(day, view.now.date())}, {one.time}", "bodyM", "primary", lines=1),
-        w.text(f"{one.venues[0]}  ·  {one.genre}", "bodyS", "on_surface_variant", lines=1), width="fill",
-        pad=(14, 10, 14, 12), gap=2,
+    picture = node("image", art=show.poster, width=256, height=120, radius=(p.SOFT, p.SOFT, 0, 0))
+    about = column(
+        w.text(show.title, "16,22,Bold,0", lines=1),
+        w.text(day_and_time(f"{show.day}T{show.time}", view.now), "bodyM", "primary", lines=1),
+        p.note(f"{show.venues[0]}  ·  {show.genre}", lines=1),
+        pad=(14, 10, 14, 12), gap=2, align="start",
     )  # fmt: skip
-    return node("column", picture, words, on=ev("open", key=one.key), id="card_show", cls=w.GROUP, width=256,
-                height=206, radius=p.SOFT, bg="container")  # fmt: skip
+    return node(
+        "column", picture, about,
+        on=p.open_show(show.key), id="card_show", cls=w.GROUP, width=256, height=206, radius=p.SOFT, bg="container",
+    )  # fmt: skip
 
 
-def find(state: State, place: Route, view: View) -> Screen:
+@app.screen("drawer", activity=".MainActivity")
+def drawer(state: State, view: View) -> Screen:
+    """Everywhere, in a drawer."""
+    coming = sum(booking.status == "Booked" for booking in state.bookings)
+    name = w.text(OWNER, "titleM", heading=True)
+    about = words(name, p.note(f"{len(state.bookings)} bookings since 2024"))
+    close = w.action("close", "Close", w.UP, color="on_surface")
+    root = column(
+        w.space(28),
+        line(w.avatar(OWNER_FACE, 48), about, close, gap=12, pad=(16, 8, 0, 16)),
+        _entry("local_activity", "What’s on", "home", here=True),
+        _entry("confirmation_number", "My tickets", "tickets", coming),
+        w.space(6),
+        w.divider(),
+        w.space(6),
+        _entry("redeem", "Codes", "codes"),
+        _entry("settings", "Settings", "settings"),
+        w.push(),
+        p.note("Seatmint 3.8.2  ·  No seat is ever sold twice", pad=(16, 8, 16, 24)),
+        width=308, height="fill", bg="low", radius=(0, 24, 24, 0), pad=(10, 0),
+    )  # fmt: skip
+    return replace(home(state, view), overlay=Overlay("drawer", root), title="Menu")
+
+
+def _entry(glyph: str, label: str, to: str, count: int = 0, *, here: bool = False) -> Node:
+    ink = "on_secondary_container" if here else "on_surface"
+    return line(
+        w.icon(glyph, 24, ink if here else "on_surface_variant"),
+        w.text(label, "titleS", ink, grow=1, lines=1),
+        w.text(str(count), "labelL", "on_surface_variant") if count else None,
+        on=p.leave_to(to), id="drawer_item", cls=w.GROUP, selected=here,
+        height=52, radius=26, bg="secondary_container" if here else "", pad=(16, 0, 20, 0), gap=14,
+    )  # fmt: skip
+
+
+@app.screen("search")
+def search(state: State) -> Screen:
     """Search by title, people, genre or house."""
-    ui = state.ui
-    box = node(
-        "row", w.action("arrow_back", "Navigate up", w.UP, color="on_surface"),
-        node("field", text=ui.query, hint="Title, people, venue", id="query",
-             on={"change": ev("query"), "submit": ev("searched")}, grow=1, height=48, type="16,24,Regular,0.1",
-             color="on_surface"),
-        w.action("close", "Clear", ev("query", text=""), color="on_surface") if ui.query else None,
-        width="fill", height=56, radius=28, bg="high", pad=(4, 0, 4, 0), gap=4, align="center",
+    query, kind = bind(state, "ui.query"), bind(state, "ui.kind")
+    chips = [p.chip(label, kind.to(label), label == kind.value) for label in KINDS]
+    top = column(line(_search_field(query.value), pad=(12, 8, 12, 4), align="start"), p.strip(chips, "kinds", 48))
+    word = query.value.strip()
+    found = catalogue.search(word, kind.value)
+    if not word:
+        rows = _suggestions(state)
+    elif found:
+        count = "1 show" if len(found) == 1 else f"{len(found)} shows"
+        rows = [p.quiet(count, pad=(20, 6, 20, 4)), *map(p.show_row, found)]
+    else:
+        rows = [p.nothing("search", f"Nothing called “{word}”", "Try a name or a genre.")]
+    return Screen(w.page(rows), top=top, title="Search")
+
+
+def _search_field(query: str) -> Node:
+    clear = w.action("close", "Clear", assign("ui.query", ""), color="on_surface") if query else None
+    field = node(
+        "field", text=query, hint="Title, people, venue", id="query",
+        on={"change": ev("query"), "submit": ev("search_for")},
+        grow=1, height=48, type="16,24,Regular,0.1", color="on_surface",
     )  # fmt: skip
-    chips = [p.chip(one, ev("kind", value=one), one == ui.kind) for one in KINDS]
-    top = node("column", node("row", box, width="fill", pad=(12, 8, 12, 4)), p.strip(chips, "kinds", 48), width="fill",
-               align="stretch")  # fmt: skip
-    if not ui.query.strip():
-        rows: list[Node | None] = [p.head("You looked for", "Clear", ev("forget"), top=6) if ui.recent else None]
-        rows += [_tip(word, "history") for word in ui.recent]
-        rows += [p.head("Try"), *(_tip(word, "search") for word in TIPS)]
-        all_ = [one for one in SHOWS if ui.kind in ("All", one.kind) and not one.soon]
-        rows += [p.head("Everything on sale"), *(p.row(one, ev("open", key=one.key)) for one in all_)]
-        return Screen(w.page(rows), top=top, title="Search")
-    found = search(ui.query, ui.kind)
-    if not found:
-        return Screen(w.page(p.nothing("search", f"Nothing called “{ui.query.strip()}”", "Try a name or a genre.")),
-                      top=top, title="Search")  # fmt: skip
-    many = w.text("1 show" if len(found) == 1 else f"{len(found)} shows", "bodyM", "on_surface_variant",
-                  pad=(20, 6, 20, 4))  # fmt: skip
-    return Screen(w.page(many, [p.row(one, ev("open", key=one.key)) for one in found]), top=top, title="Search")
+    back = w.action("arrow_back", "Navigate up", w.UP, color="on_surface")
+    return line(back, field, clear, height=56, radius=28, bg="high", pad=(4, 0), gap=4)
+
+
+def _suggestions(state: State) -> list[Node]:
+    """What was looked for, what one could look for, and everything on sale of the chosen kind."""
+    recent, kind = state.ui.recent, state.ui.kind
+    rows = [p.head("You looked for", "Clear", assign("ui.recent", ()), top=6)] if recent else []
+    rows += [_tip(word, "history") for word in recent]
+    rows += [p.head("Try"), *(_tip(word, "search") for word in TIPS), p.head("Everything on sale")]
+    return rows + [p.show_row(show) for show in SHOWS if kind in ("All", show.kind) and not show.soon]
 
 
 def _tip(word: str, glyph: str) -> Node:
-    return node("row", w.icon(glyph, 20), w.text(word, "bodyL", grow=1, lines=1), on=ev("tip", text=word), id="row_tip",
-                cls=w.GROUP, width="fill", height=48, pad=(20, 0, 20, 0), gap=16, align="center")  # fmt: skip
+    on = ev("search_for", text=word)
+    label = w.text(word, "bodyL", grow=1, lines=1)
+    return line(w.icon(glyph, 20), label, on=on, id="row_tip", cls=w.GROUP, height=48, pad=(20, 0), gap=16)
 
 
-def drawer(state: State, place: Route, view: View) -> Screen:
-    """Everywhere, in a drawer."""
-    coming = sum(one.status == "Booked" for one in state.bookings)
-
-    def entry(glyph: str, label: str, to: str, count: int = 0, here: bool = False) -> Node:
-        ink = "on_secondary_container" if here else "on_surface"
-        on: Ev = ev("leave", to=to)
-        return node(
-            "row", w.icon(glyph, 24, ink if here else "on_surface_variant"), w.text(label, "titleS", ink, grow=1,
-            lines=1),
-            w.text(str(count), "labelL", "on_surface_variant") if count else None, on=on, id="drawer_item", cls=w.GROUP,
-            selected=here, width="fill", height=52, radius=26, bg="secondary_container" if here else "",
-            pad=(16, 0, 20, 0), gap=14, align="center",
-        )  # fmt: skip
-
-    owner = node(
-        "row", w.avatar(OWNER_FACE, 48),
-        node("column", w.text(OWNER, "titleM", heading=True),
-             w.text(f"{len(state.bookings)} bookings since 2024", "bodyS", "on_surface_variant"), grow=1),
-        w.action("close", "Close", w.UP, color="on_surface"), width="fill", gap=12, align="center", pad=(16, 8, 0, 16),
-    )  # fmt: skip
-    root = node(
-        "column", w.space(28), owner,
-        entry("local_activity", "What’s on", "home", here=True),
-        entry("confirmation_number", "My tickets", "tickets", coming),
-        w.space(6), w.divider(), w.space(6),
-        entry("redeem", "Codes", "codes"),
-        entry("settings", "Settings", "settings"),
-        w.push(),
-        w.text("Seatmint 3.8.2  ·  No seat is ever sold twice", "bodyS", "on_surface_variant", pad=(16, 8, 16, 24)),
-        width=308, height="fill", bg="low", radius=(0, 24, 24, 0), pad=(10, 0, 10, 0), align="stretch",
-    )  # fmt: skip
-    return p.over(home(state, place, view), Overlay("drawer", root), "Menu")
+@app.on("query")
+def type_query(state: State, text: str = "") -> State:
+    """Type into the search field."""
+    return replace(state, ui=replace(state.ui, query=text[:QUERY]))
 
 
-def codes(state: State, place: Route, view: View) -> Screen:
+@app.on("search_for")
+def search_for(state: State, text: str = "") -> Handled:
+    """Search for a word, and remember it."""
+    word = text.strip()
+    others = tuple(known for known in state.ui.recent if known != word)
+    recent = (word, *others)[:RECENT] if word else others
+    return replace(state, ui=replace(state.ui, query=word, recent=recent)), Focus(None)
+
+
+@app.screen("codes")
+def codes(state: State) -> Screen:
     """What takes something off the price."""
-    used = {one.code for one in state.bookings if one.code and one.status != "Refunded"}
-    cards = [
-        p.card(
-            node("row", w.text(one.code, "20,26,Black,1.5", "primary", grow=1),
-                 p.tag("Used") if one.code in used else p.tag(one.title, strong=True), width="fill", align="center"),
-            w.text(one.about, "bodyM", "on_surface_variant"),
-            node("row", w.push(), node("button", text="Copy", on=ev("copy", code=one.code), id="copy",
-                                       desc=f"Copy {one.code}", variant="text", height=48, icon="content_copy"),
-                 width="fill"),
-            gap=4,
-        )
-        for one in CODES
-    ]  # fmt: skip
-    note = w.text("Type a code in the last step of a booking. One code for each booking.", "bodyM",
-    "on_surface_variant",
-                  pad=(20, 8, 20, 8))  # fmt: skip
-    return Screen(w.page(note, cards), top=p.bar("Codes"), title="Codes")
+    used = {booking.code for booking in state.bookings if booking.status != "Refunded"}
+    hint = "Type a code in the last step of a booking. One code for each booking."
+    cards = [_code_card(code, code.code in used) for code in TERMS.codes]
+    return Screen(w.page(p.quiet(hint, pad=(20, 8)), cards), top=p.bar("Codes"), title="Codes")
+
+
+def _code_card(code: Code, used: bool) -> Node:
+    word = w.text(code.code, "20,26,Black,1.5", "primary", grow=1)
+    copy_button = node(
+        "button", text="Copy", on=copy(code.code), id="copy", desc=f"Copy {code.code}", variant="text", height=48,
+        icon="content_copy",
+    )  # fmt: skip
+    return p.card(
+        line(word, p.tag("Used") if used else p.tag(code.title, strong=True)),
+        p.quiet(code.about),
+        line(w.push(), copy_button, align="start"),
+        gap=4,
+    )

@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from datetime import datetime, timedelta
 
-from adapters.phone.apps.seatmint.catalogue import Screening, chance, screening, show
-from adapters.phone.apps.seatmint.terms import (
-    COVER,
-    FEE,
-    LOUNGE,
+from adapters.phone.apps.seatmint.catalogue import (
+    CINEMAS,
+    DELIVERIES,
     PAYMENTS,
-    RATES,
-    REASONS,
-    SEAT_WISHES,
-    SNACKS,
-    WAY_CENTS,
-    WAYS,
+    PRICES,
+    TERMS,
     Code,
-    code,
+    Screening,
+    chance,
+    code_of,
+    screening,
+    show_of,
 )
+from adapters.phone.framework.content import content, read_content
 
 FIRST_NUMBER = 5518
 """The number of the first booking; the next one counts on."""
@@ -29,7 +29,7 @@ WHEELS = ("A1", "A2", "A11", "A12")
 """Places for wheelchairs."""
 
 
-@dataclass(frozen=True, slots=True)
+@content
 class Extra:
     """Something from the counter."""
 
@@ -37,7 +37,7 @@ class Extra:
     quantity: int
 
 
-@dataclass(frozen=True, slots=True)
+@content
 class Tickets:
     """How many of each kind."""
 
@@ -47,7 +47,7 @@ class Tickets:
     senior: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@content
 class Booking:
     """Booked places. `placed` is local time as `2026-11-16T18:42`; `total` reads like `$11.40`."""
 
@@ -56,24 +56,32 @@ class Booking:
     show: str
     kind: str
     venue: str
-    hall: str
-    day: str
-    time: str
-    format: str
-    spoken: str
-    seats: tuple[str, ...]
-    zone: str
-    tickets: Tickets
-    extras: tuple[Extra, ...]
-    delivery: str
-    payment: str
-    cover: bool
-    code: str
-    total: str
-    placed: str
+    hall: str = ""
+    day: str = ""
+    time: str = ""
+    format: str = ""
+    spoken: str = ""
+    seats: tuple[str, ...] = ()
+    zone: str = ""
+    tickets: Tickets = Tickets()
+    extras: tuple[Extra, ...] = ()
+    delivery: str = DELIVERIES[0]
+    payment: str = PAYMENTS[0]
+    cover: bool = False
+    code: str = ""
+    total: str = ""
+    placed: str = ""
     status: str = "Booked"
     """Booked, Used or Refunded."""
     reason: str = ""
+
+    @property
+    def begins(self) -> datetime:
+        """The phone's local time at which it begins."""
+        return datetime.fromisoformat(f"{self.day}T{self.time}")
+
+
+_PAST_BOOKINGS = read_content(__package__, "past_bookings.yaml", tuple[Booking, ...])
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +96,7 @@ class Draft:
     zone: str = ""
     tickets: Tickets = Tickets()
     extras: tuple[Extra, ...] = ()
-    delivery: str = WAYS[0]
+    delivery: str = DELIVERIES[0]
     payment: str = PAYMENTS[0]
     cover: bool = False
     code: str = ""
@@ -98,10 +106,10 @@ class Draft:
 class Preferences:
     """The settings page."""
 
-    venue: str = "Lantern Cinema"
-    delivery: str = WAYS[0]
+    venue: str = CINEMAS[0]
+    delivery: str = DELIVERIES[0]
     payment: str = PAYMENTS[0]
-    seat: str = SEAT_WISHES[0]
+    seat: str = TERMS.seat_wishes[0]
     reminders: bool = True
 
 
@@ -116,52 +124,31 @@ class Ui:
     """The day whose programme is open; empty: today."""
     typed: str = ""
     """The code field of the checkout."""
-    reason: str = REASONS[0]
-
-
-def _past(number: int, key: str, where: tuple[str, str], when: tuple[str, str], seats: tuple[str, ...],
-tickets: Tickets,
-          extras: tuple[Extra, ...], total: str, placed: str, status: str) -> Booking:  # fmt: skip
-    one = show(key)
-    return Booking(
-        str(number), f"SM-{number}", one.title, one.kind, where[0], where[1], when[0], when[1], "2D", "Original", seats,
-        "", tickets, extras, WAYS[0], PAYMENTS[0], False, "", total, placed, status,
-    )  # fmt: skip
-
-
-def _history() -> tuple[Booking, ...]:
-    return (
-        _past(5518, "wave", ("Lantern Cinema", "Hall 2"), ("2026-10-04", "14:45"), ("D5", "D6", "D7"),
-              Tickets(adult=1, child=2), (Extra("Sweet popcorn", 1),), "$29.60", "2026-10-03T19:20", "Used"),
-        _past(5519, "door", ("Pier Picture House", "Studio"), ("2026-10-23", "20:15"), ("F3",), Tickets(adult=1), (),
-              "$12.40", "2026-10-23T12:48", "Refunded"),
-        _past(5520, "neon", ("Lantern Cinema", "Hall 4"), ("2026-11-12", "18:30"), ("E8", "E9"),
-              Tickets(adult=1, student=1), (), "$22.80", "2026-11-11T22:06", "Used"),
-        _past(5521, "dunes", ("Meridian Screens", "Hall 3"), ("2026-11-21", "17:30"), ("G6", "G7"), Tickets(adult=2),
-              (Extra("Lemonade", 2),), "$32.60", "2026-11-15T09:31", "Booked"),
-        Booking("5522", "SM-5522", "Okonedo Quartet", "Concert", "Quarry Park Stage", "", "2026-11-28", "19:30", "", "",
-                (), "Benches", Tickets(adult=1, senior=1), (), WAYS[1], PAYMENTS[0], True, "", "$46.60",
-                "2026-11-16T18:57"),
-    )  # fmt: skip
+    reason: str = TERMS.reasons[0]
 
 
 @dataclass(frozen=True, slots=True)
 class State:
     """Everything that Seatmint remembers. Bookings stand in the order in which they were made."""
 
-    bookings: tuple[Booking, ...] = field(default_factory=_history)
+    bookings: tuple[Booking, ...] = _PAST_BOOKINGS
     draft: Draft = Draft()
     preferences: Preferences = Preferences()
     ui: Ui = Ui()
 
 
-def slot(draft: Draft) -> Screening | None:
-    """The screening that a draft is for; None for concerts and plays."""
+def find(state: State, number: str) -> Booking | None:
+    """Return the booking with this number."""
+    return next((booking for booking in state.bookings if booking.number == number), None)
+
+
+def screening_of(draft: Draft) -> Screening | None:
+    """Return the screening that a draft is for; None for concerts and plays."""
     return screening(draft.show, draft.day, draft.venue, draft.time)
 
 
 def taken(key: str, day: str, house: str, time: str) -> frozenset[str]:
-    """The seats that others have: some pairs, more of them in the evening and in the middle."""
+    """Return the seats that others have: some pairs, more of them in the evening and in the middle."""
     share = 26 if time >= "18:00" else 14
     gone = set()
     for row in ROWS:
@@ -174,77 +161,99 @@ def taken(key: str, day: str, house: str, time: str) -> frozenset[str]:
     return frozenset(gone - {WHEELS[0], WHEELS[3]})
 
 
-def mine(state: State, draft: Draft) -> frozenset[str]:
-    """The seats of a screening that this user has booked already."""
-    title = show(draft.show).title
+def own_seats(state: State, draft: Draft) -> frozenset[str]:
+    """Return the seats of a screening that this user has booked already."""
+    wanted = (show_of(draft.show).title, draft.day, draft.venue, draft.time, "Booked")
     return frozenset(
         seat
-        for one in state.bookings
-        if (one.show, one.day, one.venue, one.time) == (title, draft.day, draft.venue, draft.time)
-        and one.status == "Booked"
-        for seat in one.seats
+        for booking in state.bookings
+        if (booking.show, booking.day, booking.venue, booking.time, booking.status) == wanted
+        for seat in booking.seats
     )
 
 
-def count(tickets: Tickets) -> int:
-    """How many people come in with these."""
-    return tickets.adult + tickets.student + tickets.child + tickets.senior
-
-
-def of_rate(tickets: Tickets, rate: str) -> int:
-    """How many tickets of a kind."""
-    return int(getattr(tickets, rate.lower()))
-
-
-def spelled(tickets: Tickets) -> str:
-    """`2 Adult, 1 Child`."""
-    return ", ".join(f"{of_rate(tickets, one.name)} {one.name}" for one in RATES if of_rate(tickets, one.name))
-
-
-def base(draft: Draft) -> int:
-    """What an adult pays for a place without extras for the row."""
-    this = slot(draft)
-    if this is not None:
-        return this.cents
-    return next((zone.cents for zone in show(draft.show).zones if zone.name == draft.zone), 0)
-
-
-def places(draft: Draft) -> int:
-    """The cents of the tickets alone."""
-    lounge = sum(seat[0] in LOUNGE_ROWS for seat in draft.seats) * LOUNGE
-    return lounge + sum((base(draft) - rate.less) * of_rate(draft.tickets, rate.name) for rate in RATES)
-
-
-def eaten(draft: Draft) -> int:
-    """The cents of what is collected at the counter."""
-    prices = {one.name: one.cents for one in SNACKS}
-    return sum(prices.get(one.name, 0) * one.quantity for one in draft.extras)
-
-
-def before(draft: Draft) -> int:
-    """The cents before a code is taken off: tickets, fees, counter, post and cover."""
-    many = count(draft.tickets)
-    post = WAY_CENTS[WAYS.index(draft.delivery)]
-    return places(draft) + eaten(draft) + many * FEE + post + (many * COVER if draft.cover else 0)
-
-
-def usable(draft: Draft) -> Code | None:
-    """The code, if the order is enough for it."""
-    known = code(draft.code)
-    return known if known is not None and before(draft) >= known.least else None
-
-
-def total(draft: Draft) -> int:
-    """The cents that are paid."""
-    known = usable(draft)
-    return before(draft) - (known.cents if known is not None else 0)
-
-
-def booking(state: State, number: str) -> Booking | None:
-    """The booking with this number."""
-    return next((one for one in state.bookings if one.number == number), None)
+def free_seats(state: State) -> frozenset[str]:
+    """Return the seats of the draft's screening that can be chosen."""
+    draft = state.draft
+    if screening_of(draft) is None:
+        return frozenset()
+    return SEATS - taken(draft.show, draft.day, draft.venue, draft.time) - own_seats(state, draft)
 
 
 def ordered(seats: tuple[str, ...]) -> tuple[str, ...]:
-    """Seats row by row, from left to right."""
+    """Return seats row by row, from left to right."""
     return tuple(sorted(seats, key=lambda seat: (seat[0], int(seat[1:]))))
+
+
+def of_rate(tickets: Tickets, rate: str) -> int:
+    """Return how many tickets of a kind there are."""
+    return int(getattr(tickets, rate.lower()))
+
+
+def heads(tickets: Tickets) -> int:
+    """Return how many people come in with these."""
+    return sum(of_rate(tickets, rate.name) for rate in TERMS.rates)
+
+
+def tickets_text(tickets: Tickets) -> str:
+    """Return `2 Adult, 1 Child`."""
+    counts = [(of_rate(tickets, rate.name), rate.name) for rate in TERMS.rates]
+    return ", ".join(f"{count} {name}" for count, name in counts if count)
+
+
+def extras_text(extras: tuple[Extra, ...]) -> str:
+    """Return `2 × Lemonade, 1 × Sweet popcorn`."""
+    return ", ".join(f"{extra.quantity} × {extra.name}" for extra in extras)
+
+
+def base(draft: Draft) -> int:
+    """Return what an adult pays for a place without extras for the row."""
+    found = screening_of(draft) or show_of(draft.show).zone(draft.zone)
+    return found.cents if found is not None else 0
+
+
+def places(draft: Draft) -> int:
+    """Return the cents of the tickets alone."""
+    lounge = sum(seat[0] in LOUNGE_ROWS for seat in draft.seats) * TERMS.lounge
+    return lounge + sum((base(draft) - rate.less) * of_rate(draft.tickets, rate.name) for rate in TERMS.rates)
+
+
+def eaten(draft: Draft) -> int:
+    """Return the cents of what is collected at the counter."""
+    return sum(PRICES.get(extra.name, 0) * extra.quantity for extra in draft.extras)
+
+
+def before_code(draft: Draft) -> int:
+    """Return the cents before a code is taken off: tickets, fees, counter, post and cover."""
+    per_head = TERMS.fee + (TERMS.cover if draft.cover else 0)
+    return places(draft) + eaten(draft) + heads(draft.tickets) * per_head + PRICES[draft.delivery]
+
+
+def usable_code(draft: Draft) -> Code | None:
+    """Return the code, if the order is enough for it."""
+    code = code_of(draft.code)
+    return code if code is not None and before_code(draft) >= code.least else None
+
+
+def total(draft: Draft) -> int:
+    """Return the cents that are paid."""
+    code = usable_code(draft)
+    return before_code(draft) - (code.cents if code is not None else 0)
+
+
+def seats_text(booking: Booking) -> str:
+    """Return `Row E, seats 7, 8` or the zone."""
+    if booking.zone:
+        return booking.zone
+    rows: dict[str, list[str]] = {}
+    for seat in booking.seats:
+        rows.setdefault(seat[0], []).append(seat[1:])
+    return "; ".join(
+        f"Row {row}, seat{'s' if len(seats) > 1 else ''} {', '.join(seats)}" for row, seats in rows.items()
+    )
+
+
+def is_refundable(booking: Booking, now: datetime) -> bool:
+    """Return whether it can still be given back."""
+    ahead = booking.begins - now.replace(tzinfo=None)
+    return booking.status == "Booked" and ahead >= timedelta(hours=TERMS.refund_hours)

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from adapters.phone.apps.seatmint import APP
-from adapters.phone.apps.seatmint.catalogue import CINEMAS, FILM, SHOWS, screenings, search, show
+from adapters.phone.apps.seatmint.catalogue import CINEMAS, FILMS, SHOWS, TERMS, screenings, search, show_of
 from adapters.phone.apps.seatmint.model import (
     LOUNGE_ROWS,
     SEATS,
@@ -17,12 +17,13 @@ from adapters.phone.apps.seatmint.model import (
     Tickets,
     ordered,
     places,
-    slot,
+    screening_of,
+    seats_text,
     taken,
     total,
 )
-from adapters.phone.apps.seatmint.records import where
-from adapters.phone.apps.seatmint.terms import COVER, FEE, LOUNGE, MOST, RATES
+from adapters.phone.apps.seatmint.parts import open_show
+from adapters.phone.framework.actions import assign, go
 from adapters.phone.kernel.phone import Phone
 from adapters.phone.ui.app import route
 from adapters.phone.ui.node import Ev, ev
@@ -116,7 +117,7 @@ def test_an_untouched_booking_carries_the_declared_defaults() -> None:
     assert {key: declared[key] for key in happened} == happened
     assert declared["cinema"] == State().preferences.venue
     assert declared["day"] == "Today"
-    phone.dispatch(ev("open", key="dunes"))
+    phone.dispatch(open_show("dunes"))
     assert (declared["day"], app_state(phone)["ui"]["day"]) == ("Today", "")
 
 
@@ -158,8 +159,8 @@ def test_taken_seats_cannot_be_chosen_and_six_is_the_most() -> None:
     assert app_state(phone)["draft"]["seats"] == []
     for seat in free(draft)[:7]:
         phone.dispatch(ev("seat", seat=seat))
-    assert len(app_state(phone)["draft"]["seats"]) == MOST
-    assert toast(phone) == f"At most {MOST} seats in one booking"
+    assert len(app_state(phone)["draft"]["seats"]) == TERMS.most
+    assert toast(phone) == f"At most {TERMS.most} seats in one booking"
     phone.dispatch(ev("book"))
     phone.dispatch(EVENING)
     first = free(draft)[0]
@@ -207,18 +208,18 @@ def test_a_concert_is_booked_by_zone() -> None:
 
 def test_codes_count_only_where_they_may_and_once() -> None:
     """A wrong word says so, one that is too big waits, a right one is taken off and used up."""
-    phone = started(EVENING, ev("best", many=2), ev("to_tickets"), ev("checkout"))
+    phone = started(EVENING, ev("best", many=2), go("who"), go("checkout"))
     tap(phone, "Type a code")
     assert phone.type_text("mint55")
     tap(phone, "Apply")
     assert "MINT55 is not a code of ours" in texts(phone)
     for word in ("CHOIR10", "MINT5"):
-        for event in (ev("code", value=""), ev("code_text", text=word), ev("code_use")):
+        for event in (assign("draft.code", ""), ev("type_code", text=word), ev("apply_code")):
             phone.dispatch(event)
         assert ("Needs $60.00 at least" in texts(phone)) is (word == "CHOIR10")
     tap(phone, "Review booking", "Book now")
     assert app_state(phone)["bookings"][-1]["code"] == "MINT5"
-    for event in (EVENING, ev("best", many=2), ev("code_text", text="MINT5"), ev("code_use")):
+    for event in (EVENING, ev("best", many=2), ev("type_code", text="MINT5"), ev("apply_code")):
         phone.dispatch(event)
     assert toast(phone) == "You have used this code"
     assert app_state(phone)["draft"]["code"] == ""
@@ -299,7 +300,7 @@ def test_search_finds_shows_and_says_when_there_are_none() -> None:
     assert "Nothing called “okonedo”" in texts(phone)
     assert [item.key for item in search("电车")] == ["neon"]
     phone.dispatch(ev("query", text=""))
-    phone.dispatch(ev("forget"))
+    tap(phone, "Clear")
     assert app_state(phone)["ui"]["recent"] == []
 
 
@@ -338,23 +339,21 @@ def test_places_without_what_they_need_say_so() -> None:
 
 def test_every_film_has_times_today_and_they_are_always_the_same() -> None:
     """Screenings depend on film, day, house and time alone; a format is one that the film has."""
-    for item in SHOWS:
-        if item.kind != FILM or item.soon:
-            continue
-        times = [at for house in CINEMAS for at in screenings(item.key, DAY, house.name)]
-        assert times, item.key
-        assert all(at.format in item.formats for at in times)
-        assert times == [at for house in CINEMAS for at in screenings(item.key, DAY, house.name)]
+    for film in FILMS:
+        times = [screening for house in CINEMAS for screening in screenings(film.key, DAY, house)]
+        assert times, film.key
+        assert all(screening.format in film.formats for screening in times)
+        assert times == [screening for house in CINEMAS for screening in screenings(film.key, DAY, house)]
     assert screenings("comet", DAY, "Lantern Cinema") == ()
-    assert show("none") is SHOWS[0]
+    assert show_of("none") is SHOWS[0]
 
 
 def test_sums_add_up() -> None:
     """Rates, the lounge, the counter, fees, cover and post are each counted once."""
     draft = Draft("lighthouse", DAY, "Lantern Cinema", "20:15", ("G5", "H5"), "", Tickets(adult=1, child=1),
                   (Extra("Lemonade", 2),), "Post", cover=True)  # fmt: skip
-    this = slot(draft)
-    assert this is not None
-    assert places(draft) == 2 * this.cents - RATES[2].less + LOUNGE
-    assert total(draft) == places(draft) + 2 * 390 + 2 * FEE + 2 * COVER + 240
-    assert where(State().bookings[2]) == "Row E, seats 8, 9"
+    screening = screening_of(draft)
+    assert screening is not None
+    assert places(draft) == 2 * screening.cents - TERMS.rates[2].less + TERMS.lounge
+    assert total(draft) == places(draft) + 2 * 390 + 2 * TERMS.fee + 2 * TERMS.cover + 240
+    assert seats_text(State().bookings[2]) == "Row E, seats 8, 9"

@@ -1,0 +1,55 @@
+"""What apps that sell tickets are made of: facts of a booking, options in a frame, how far a booking is. Pure."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from adapters.phone.components.boxes import Pad, column, line, words
+from adapters.phone.style.typography import TypeStyle
+from adapters.phone.ui import widgets
+from adapters.phone.ui.node import Ev, Node, node
+from adapters.phone.ui.widgets import Some
+
+
+def fact_row(
+    label: str,
+    value: str,
+    icon: str = "",
+    *,
+    rid: str = "row_fact",
+    on: Ev | None = None,
+    support: str = "",
+    style: TypeStyle = "16,22,Medium,0.1",
+    icon_size: float = 22,
+    label_lines: int = 0,
+    value_id: str = "",
+) -> Node:
+    """Return a row that says what was chosen, below what it is called; with `on` it leads to where that is changed."""
+    names = words(
+        widgets.text(label, "bodyS", "on_surface_variant", lines=label_lines),
+        widgets.text(value, style, lines=3, id=value_id),
+        widgets.text(support, "bodyS", "on_surface_variant", lines=2) if support else None,
+        gap=1,
+    )
+    lead = widgets.icon(icon, icon_size, "primary") if icon else None
+    more = widgets.icon("chevron_right", 20) if on else None
+    return line(
+        lead, names, more, on=on, id=rid, cls=widgets.GROUP, min_height=56, pad=(16, 8, 12, 8), gap=16
+    )  # fmt: skip
+
+
+def framed_option(
+    *children: Some, on: Ev, chosen: bool, rid: str, margin: Pad = (16, 4), outline: str = "", **look: Any
+) -> Node:
+    """Return one of a few options in a frame of its own; that of the chosen one has the primary colour."""
+    frame = line(
+        *children, on=on, id=rid, cls="android.widget.RadioButton", checked=chosen, selected=chosen,
+        outline="primary" if chosen else outline, outline_width=2 if chosen else 1, **look,
+    )  # fmt: skip
+    return column(frame, pad=margin)
+
+
+def step_bars(step: int, steps: int, *, done: str, ahead: str, pad: Pad = (16, 0, 16, 10)) -> Node:
+    """Return a bar for each step of a booking; those up to this step have the colour `done`."""
+    bars = [node("spacer", height=4, grow=1, radius=2, bg=done if at < step else ahead) for at in range(steps)]
+    return node("row", bars, width="fill", height=14, pad=pad, gap=6, desc=f"Step {step} of {steps}", id="steps")
