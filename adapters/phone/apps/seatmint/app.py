@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from adapters.phone.apps.seatmint.catalogue import CINEMAS, DELIVERIES, KINDS, PAYMENTS, TERMS
 from adapters.phone.apps.seatmint.model import State
-from adapters.phone.apps.seatmint.reminders import next_due
 from adapters.phone.framework.app_builder import AppBuilder
 from adapters.phone.style.theme import Theme
 from adapters.phone.ui.app import Choice, Icon, Notice, route
@@ -21,7 +20,6 @@ app = AppBuilder(
     icon=Icon("#0F2A24", "#3DE0AE", "local_activity"),
     theme=Theme("#12B886", "brand", dark=True, radius=14, overrides=(("surface", "#0C1210"), ("container", "#18211D"))),
     home=route("home"),
-    due=next_due,
     scratch=("bookings/*/id", "bookings/*/number", "bookings/*/placed", "draft", "ui"),
     choices=(
         Choice("seatmint.day", ("Today", "Another day"), "Today"),

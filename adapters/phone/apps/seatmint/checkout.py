@@ -236,7 +236,7 @@ def _amount(label: str, value: str, *, strong: bool = False) -> Node:
 
 @app.on("book")
 def book(state: State, view: View) -> Handled:
-    """Book what was chosen; a notification follows if the user wants them."""
+    """Book what was chosen; a notification follows."""
     draft = state.draft
     if not model.heads(draft.tickets) or (model.screening_of(draft) is None) != bool(draft.zone):
         return Toast("There is nothing to book")
@@ -245,8 +245,12 @@ def book(state: State, view: View) -> Handled:
     number = FIRST_NUMBER + len(state.bookings)
     booking = _booking(draft, show_of(draft.show), number, view.now.strftime(TIME_FORMAT))
     after = replace(state, bookings=(*state.bookings, booking), draft=Draft())
-    notification = Notify(_notice(booking)) if state.preferences.reminders else None
-    return after, Replace(route("home"), root=True), Go(route("booked", number=booking.number)), notification
+    return (
+        after,
+        Replace(route("home"), root=True),
+        Go(route("booked", number=booking.number)),
+        Notify(_notice(booking)),
+    )
 
 
 def _booking(draft: Draft, show: Show, number: int, placed: str) -> Booking:

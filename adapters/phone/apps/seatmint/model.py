@@ -110,7 +110,6 @@ class Preferences:
     delivery: str = DELIVERIES[0]
     payment: str = PAYMENTS[0]
     seat: str = TERMS.seat_wishes[0]
-    reminders: bool = True
 
 
 @dataclass(frozen=True, slots=True)

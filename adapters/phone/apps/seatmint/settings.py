@@ -1,4 +1,4 @@
-"""Seatmint's settings: where bookings start from, and whether it reminds of them."""
+"""Seatmint's settings: where bookings start from."""
 
 from __future__ import annotations
 
@@ -27,20 +27,10 @@ GLYPHS = ("theaters", "weekend", "qr_code_2", "credit_card")
 
 @app.screen("settings")
 def settings(state: State) -> Screen:
-    """Where bookings start from, and what this app may say."""
-    reminders = bind(state, "preferences.reminders")
+    """Where bookings start from."""
     body = w.page(
         p.head("Booking", top=6),
         p.list_card([_preference(state, key, glyph) for key, glyph in zip(PREFERENCES, GLYPHS, strict=True)]),
-        p.head("Notifications", top=10),
-        p.list_card(
-            p.switch_row(
-                "Reminders",
-                "Three hours before it begins",
-                reminders.toggled,
-                reminders.value,
-            )
-        ),
         p.head("Account", top=10),
         p.list_card(
             fact_row("Name", "Robin Vale", "person_outline"),

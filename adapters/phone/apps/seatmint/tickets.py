@@ -1,4 +1,4 @@
-"""What was booked: the list, a ticket to show at the door, giving it back; and what happens when it begins."""
+"""What was booked: the list, a ticket to show at the door, giving it back."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ from adapters.phone.apps.seatmint import parts as p
 from adapters.phone.apps.seatmint.app import app
 from adapters.phone.apps.seatmint.catalogue import SHOWS, TERMS, Show, venue_of
 from adapters.phone.apps.seatmint.model import Booking, State
-from adapters.phone.apps.seatmint.reminders import reminders, with_used
 from adapters.phone.components.booking import fact_row
 from adapters.phone.components.boxes import column, line, radio_group, words
 from adapters.phone.framework.actions import Handled, assign, go, replace_with, share, then
@@ -159,10 +158,3 @@ def give_back(state: State, view: View, number: str) -> Handled:
     refunded = replace(booking, status="Refunded", reason=state.ui.reason)
     after = with_value(state, f"bookings[number={number}]", refunded)
     return after, Back(), Toast("Your tickets are given back"), Withdraw(number)
-
-
-@app.on("@due")
-def fall_due(state: State, view: View) -> Handled:
-    """Remind of what begins three hours from now; what began three hours ago or earlier is used."""
-    now = view.moment.replace(tzinfo=None)
-    return replace(state, bookings=with_used(state.bookings, now)), *reminders(state, now)

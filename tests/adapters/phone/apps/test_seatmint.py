@@ -33,7 +33,6 @@ from runtime.core.tasks import Check
 from tests.support.touching import found, tap, texts, toast
 
 HOME = "com.android.launcher3"
-HOUR = 3_600_000
 DAY = "2026-11-17"
 EVENING = ev("seats", show="lighthouse", day=DAY, venue="Lantern Cinema", time="20:15")
 TIME = "14:45, 2D, Subtitled, Hall 1"
@@ -251,19 +250,6 @@ def test_tickets_are_given_back_with_a_reason_until_two_hours_before() -> None:
     assert app_state(late)["bookings"][-1]["status"] == "Booked"
 
 
-def test_what_begins_soon_is_reminded_of_and_what_is_over_is_used() -> None:
-    """Three hours before a notification comes, unless they are off; three hours after the ticket is used."""
-    for reminders in (True, False):
-        phone = started(EVENING, ev("best", many=1), ev("book"), preferences={"reminders": reminders})
-        phone.key(3)
-        phone.elapse(8 * HOUR)
-        soon = [item.notice.title for item in phone.state.posted if item.notice.key == "soon-SM-5523"]
-        assert soon == (["The Ninth Lighthouse at 20:15"] if reminders else [])
-        assert app_state(phone)["bookings"][-1]["status"] == "Booked"
-        phone.elapse(7 * HOUR)
-        assert [booking["status"] for booking in app_state(phone)["bookings"][-3:]] == ["Booked", "Booked", "Used"]
-
-
 def test_the_drawer_closes_by_back_and_leads_home() -> None:
     """BACK on a drawer shows what was below; its first entry is home."""
     phone = started()
@@ -305,16 +291,13 @@ def test_search_finds_shows_and_says_when_there_are_none() -> None:
 
 
 def test_the_settings_say_where_bookings_start() -> None:
-    """The usual cinema comes first, ticket and payment are preset; without reminders nothing is notified."""
+    """The usual cinema comes first, ticket and payment are preset."""
     phone = started()
     tap(phone, "Open navigation drawer", "Settings", "Usual cinema", "Meridian Screens", "Usual payment", "Mint credit")
-    tap(phone, "Reminders")
     assert app_state(phone)["preferences"]["venue"] == "Meridian Screens"
-    before = len(phone.state.posted)
     for event in (EVENING, ev("best", many=1), ev("book")):
         phone.dispatch(event)
     assert app_state(phone)["bookings"][-1]["payment"] == "Mint credit"
-    assert len(phone.state.posted) == before
 
 
 def test_places_without_what_they_need_say_so() -> None:
