@@ -70,7 +70,6 @@ KNOWN: Final[tuple[Known, ...]] = (
     Known("low contrast", "tickmoss", "*/dialog", "button#android:id/button? #2457FF", _FAINT),
     Known("dead control", "calendar", "schedule", "stack#today_goto", "where today is shown already, it stays there"),
     Known("covered control", "calendar", "month", "column#month_day under button#floating_action_button", _FAB),
-    Known("invisible control", "framelet", "story", "column#story_step", "the halves of a story are touched, not seen"),
     Known(
         "squeezed text", "gallery", "search", "text#summary", "a tile of albums is ten pixels too low; not mended yet"
     ),

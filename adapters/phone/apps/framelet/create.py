@@ -16,13 +16,11 @@ from adapters.phone.apps.framelet.model import (
     ROLL,
     WHO_COMMENTS,
     Draft,
-    Own,
     State,
-    mine,
     record,
     roll_seed,
 )
-from adapters.phone.apps.framelet.people import ME, person
+from adapters.phone.apps.framelet.people import person
 from adapters.phone.ui import controls as c
 from adapters.phone.ui import widgets as w
 from adapters.phone.ui.app import Overlay, Route, Screen, View
@@ -198,7 +196,7 @@ def tag_people(state: State, place: Route, view: View) -> Screen:
 def _facts(audience_: str, place: str, tagged: Sequence[str], comments: str, hide: bool, story: bool, filter_: str,
            crop: str, shot: int) -> list[Node]:  # fmt: skip
     pairs = (
-        *((("Photo", f"Photo {shot} of {len(ROLL)}"),) if shot else ()),
+        ("Photo", f"Photo {shot} of {len(ROLL)}"),
         ("Audience", audience_), ("Location", place), ("Tagged", ", ".join(tagged) or "Nobody"),
         ("Who can comment", comments), ("Like count", "Hidden" if hide else "Shown"), ("Story",
         "Yes" if story else "No"),
@@ -232,11 +230,6 @@ def review(state: State, place: Route, view: View) -> Screen:
     return Screen(body, top=p.bar("Review"), bottom=bottom, title="Review")
 
 
-def _chosen(own: Own) -> list[Node]:
-    return _facts(own.audience, own.place, own.tagged, own.comments, own.hide_likes, own.story, own.filter, own.crop,
-                  own.shot)  # fmt: skip
-
-
 def posted(state: State, place: Route, view: View) -> Screen:
     """That it is out, under which number, and what was chosen for it."""
     own = record(state, place.get("key", ""))
@@ -250,7 +243,8 @@ def posted(state: State, place: Route, view: View) -> Screen:
              desc="Your photo",
              id="photo"),
              w.space(10), width="fill", align="center"),
-        _chosen(own),
+        _facts(own.audience, own.place, own.tagged, own.comments, own.hide_likes, own.story, own.filter, own.crop,
+               own.shot),
         w.space(10),
         node("row", c.button("See post", ev("see", key=own.number), rid="see_post").styled(radius=4), width="fill",
              pad=(16, 0, 16, 10)),
@@ -258,25 +252,3 @@ def posted(state: State, place: Route, view: View) -> Screen:
              pad=(16, 0, 16, 0)),
     )  # fmt: skip
     return Screen(body, top=p.bar("Shared"), title="Shared")
-
-
-def shown_record(state: State, place: Route, view: View) -> Screen:
-    """What was chosen for a post of one's own."""
-    key = place.get("key", "")
-    own = record(state, key)
-    old = next((one for one in mine(state) if one.key == key), None)
-    if own is not None:
-        rows = _chosen(own)
-        caption, when = own.caption, own.at
-    elif old is not None:
-        rows = _facts(AUDIENCES[0], old.place or NO_PLACE, (), WHO_COMMENTS[0], False, False, "Original", old.crop, 0)
-        caption, when = old.caption, old.at
-    else:
-        return gone()
-    head = node("row", p.face(ME, 40), node("column", w.text(ME, "15,20,Bold,0"),
-                w.text(f"{key} · {when.replace('T', ', ')}", "13,18,Regular,0.1", "on_surface_variant"), grow=1),
-                width="fill", gap=12, pad=(16, 14, 16, 8), align="center")  # fmt: skip
-    words = w.text(caption or "No caption", "15,22,Regular,0.1", pad=(16, 4, 16, 10))
-    return Screen(
-        w.page(head, words, w.divider(), w.space(6), rows), top=p.bar("What you chose"), title="What you chose"
-    )

@@ -1,20 +1,20 @@
-"""Framelet's ways to find something: the grid of everybody's photos, search, tags and places."""
+"""Framelet's ways to find something: the grid of everybody's photos, and the search."""
 
 from __future__ import annotations
 
 from adapters.phone.apps.framelet import parts as p
-from adapters.phone.apps.framelet.model import State, is_blocked, mine, open_posts
+from adapters.phone.apps.framelet.model import State, is_blocked, open_posts
 from adapters.phone.apps.framelet.people import people_found
-from adapters.phone.apps.framelet.posts import Post, found_posts
+from adapters.phone.apps.framelet.posts import Post
 from adapters.phone.ui import controls as c
 from adapters.phone.ui import widgets as w
 from adapters.phone.ui.app import Route, Screen, View
-from adapters.phone.ui.node import Art, Ev, Node, ev, node
+from adapters.phone.ui.node import Node, ev, node
 
 TOPICS = ("For you", "Doors", "Noodles", "Trams", "Coast", "Plants", "Running", "Cats")
 TAGS = {"Doors": "doors", "Noodles": "noodles", "Trams": "tram", "Coast": "coast", "Plants": "plants",
         "Running": "running", "Cats": "cats"}  # fmt: skip
-SUGGESTED = ("low tide", "doors", "noor", "kestrel", "tram", "面条")
+SUGGESTED = ("low tide", "doors", "noor", "kestrel", "tram", "晓雨")
 
 
 def explore(state: State, place: Route, view: View) -> Screen:
@@ -70,77 +70,17 @@ def _mosaic(posts: tuple[Post, ...]) -> list[Node]:
 
 
 def find(state: State, place: Route, view: View) -> Screen:
-    """Accounts, tags and places by a word."""
+    """Accounts by a word."""
     query = state.ui.query
     people = [one for one in people_found(query) if not is_blocked(state, one.handle)]
-    tags = found_posts(query)
-    wanted = query.strip().casefold()
-    places = [each for each in _places(state) if wanted and wanted in each.casefold()]
-    top = c.search_bar(query, "Search people, tags, places")
+    top = c.search_bar(query, "Search people")
     if not query.strip():
         rows = [w.row(word, on=ev("query", text=word), rid="row_suggestion", leading=w.icon("search", 22), height=54)
                 for word in SUGGESTED]  # fmt: skip
         return Screen(w.page(p.label("Often searched"), rows), top=top, title="Search")
-    if not (people or tags or places):
+    if not people:
         lost = w.empty("search_off", f"No results for “{query.strip()}”", "Check the spelling, or try a shorter word.")
         return Screen(w.page(lost), top=top, title="Search")
-    body = w.page(
-        [p.label("Accounts")] if people else [],
-        [p.person_row(state, one.handle, trailing=p.follow_button(state, one.handle, rid="follow_person"))
-         for one in people],
-        [p.label("Tags")] if tags else [],
-        [_word("tag", f"#{tag}", _told(len(_tagged(state, tag))), ev("go", to="tag", tag=tag)) for tag in tags],
-        [p.label("Places")] if places else [],
-        [_word("location_on", each, _told(len(_at(state, each))), ev("go", to="place", name=each)) for each in places],
-    )  # fmt: skip
-    return Screen(body, top=top, title="Search")
-
-
-def _word(glyph: str, words: str, note: str, on: Ev) -> Node:
-    lead = node("stack", w.icon(glyph, 22, "on_surface", place=("center", "center")), width=46, height=46, radius=23,
-                outline="outline_variant")  # fmt: skip
-    return w.row(words, note, on=on, rid="row_found", leading=lead, style="15,20,Bold,0", height=66)
-
-
-def _told(number: int) -> str:
-    return "1 post" if number == 1 else f"{number} posts"
-
-
-def _everything(state: State) -> tuple[Post, ...]:
-    return (*open_posts(state), *mine(state))
-
-
-def _places(state: State) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(one.place for one in _everything(state) if one.place))
-
-
-def _tagged(state: State, tag: str) -> tuple[Post, ...]:
-    return tuple(one for one in _everything(state) if tag in one.tags)
-
-
-def _at(state: State, name: str) -> tuple[Post, ...]:
-    return tuple(one for one in _everything(state) if one.place == name)
-
-
-def tag(state: State, place: Route, view: View) -> Screen:
-    """All posts with a tag."""
-    name = place.get("tag", "")
-    shown = _tagged(state, name)
-    return _collection(f"#{name}", shown, None)
-
-
-def spot(state: State, place: Route, view: View) -> Screen:
-    """All posts of a place, under its map."""
-    name = place.get("name", "")
-    shown = _at(state, name)
-    pin = node("stack", node("image", art=Art("map", sum(map(ord, name)) % 50), width="fill", height=150),
-               w.icon("location_on", 44, "#E5484D", place=("center", "center")), width="fill", height=150)  # fmt: skip
-    return _collection(name or "Place", shown, pin if shown else None)
-
-
-def _collection(title: str, shown: tuple[Post, ...], above: Node | None) -> Screen:
-    if not shown:
-        lost = w.empty("photo_library", "No posts here", "Nobody has posted anything under this name yet.")
-        return Screen(w.page(lost), top=p.bar(title), title=title)
-    lead = node("row", w.text(_told(len(shown)), "14,20,Bold,0", grow=1), width="fill", pad=(14, 12, 14, 12))
-    return Screen(w.page(above, lead, p.grid(shown)), top=p.bar(title), title=title)
+    found = [p.person_row(state, one.handle, trailing=p.follow_button(state, one.handle, rid="follow_person"))
+             for one in people]  # fmt: skip
+    return Screen(w.page(p.label("Accounts"), found), top=top, title="Search")

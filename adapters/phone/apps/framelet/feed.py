@@ -1,11 +1,9 @@
-"""Framelet's home: stories, the feed, one post, who likes it, and what can be done with it."""
+"""Framelet's home: the feed, and one post."""
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 from adapters.phone.apps.framelet import parts as p
-from adapters.phone.apps.framelet.model import State, by, feed, follows, is_blocked, likes, post_of, stories_shown
+from adapters.phone.apps.framelet.model import State, by, feed, follows, is_blocked, post_of
 from adapters.phone.apps.framelet.people import ME, PEOPLE
 from adapters.phone.apps.framelet.posts import POSTS
 from adapters.phone.ui import controls as c
@@ -18,7 +16,7 @@ SUGGEST_AFTER = 6
 
 
 def home(state: State, place: Route, view: View) -> Screen:
-    """Stories above the feed."""
+    """The feed."""
     return Screen(_body(state, view), top=_top(state), bottom=p.nav(state, "Home"), title="Framelet")
 
 
@@ -45,7 +43,7 @@ def _top(state: State) -> Node:
 
 def _body(state: State, view: View) -> Node:
     posts = feed(state)
-    rows: list[Node] = [_stories(state), w.divider()]
+    rows: list[Node] = []
     if not posts:
         rows.append(w.empty("photo_camera", "Your feed is empty", "Follow somebody and their photos show up here.",
                             c.button("Find people", ev("tab", to="explore"), rid="find", width="wrap",
@@ -67,33 +65,6 @@ def _end() -> Node:
         "column", w.icon("check_circle_outline", 44, "primary"), w.text("You're all caught up", "16,24,Bold,0"),
         w.text("You have seen all new photos from the last days.", "bodyM", "on_surface_variant"), width="fill",
         align="center", gap=6, pad=(20, 24, 20, 40),
-    )  # fmt: skip
-
-
-def _stories(state: State) -> Node:
-    own = node(
-        "column",
-        node(
-            "stack",
-            p.ringed(ME, 70, False, plain=True),
-            node("stack", w.icon("add", 16, "on_primary", place=("center", "center")), width=22, height=22, radius=11,
-                 bg="primary", outline="surface", outline_width=2, place=("end", "end")),
-            width=70,
-            height=70,
-        ),
-        w.text("Your story", "12,16,Regular,0.1", "on_surface_variant"),
-        on=ev("tab", to="new"), id="story_add", cls=w.ROW, gap=5, align="center", width=78,
-    )  # fmt: skip
-    cells = [own, *(_story(one.author, one.author not in state.seen) for one in stories_shown(state))]
-    return node("scroll", cells, horizontal=True, id="stories", cls="androidx.recyclerview.widget.RecyclerView",
-                width="fill", height=116, pad=(10, 12, 10, 0), gap=6)  # fmt: skip
-
-
-@lru_cache(maxsize=64)
-def _story(handle: str, new: bool) -> Node:
-    return node(
-        "column", p.ringed(handle, 70, new), w.text(handle, "12,16,Regular,0.1", lines=1, max_width=76),
-        on=ev("story", who=handle), id="story", cls=w.ROW, gap=5, align="center", width=78,
     )  # fmt: skip
 
 
@@ -138,21 +109,3 @@ def post(state: State, place: Route, view: View) -> Screen:
     return Screen(
         w.page(p.card(state, one, view, whole=True), more), top=p.bar("Post", support=one.author), title="Post"
     )
-
-
-def likers(state: State, place: Route, view: View) -> Screen:
-    """Some of those who like a post."""
-    one = post_of(state, place.get("key", ""))
-    if one is None:
-        return gone()
-    start = one.seed % len(PEOPLE)
-    crowd = [each for each in (*PEOPLE[start:], *PEOPLE[:start]) if each.handle not in (one.author, ME)]
-    shown = [each for each in crowd if not is_blocked(state, each.handle)][: min(14, one.likes)]
-    rows = [
-        p.person_row(state, each.handle, trailing=p.follow_button(state, each.handle, rid="follow_person"))
-        for each in shown
-    ]
-    if likes(state, one.key):
-        rows.insert(0, p.person_row(state, ME))
-    found: list[Node] | Node = rows or w.empty("favorite_border", "No likes yet", "Be the first.")
-    return Screen(w.page(found), top=p.bar("Likes"), title="Likes")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from adapters.phone.apps.framelet.people import CLOSE, ME, NEWS, STORIES, Story
+from adapters.phone.apps.framelet.people import ME, NEWS
 from adapters.phone.apps.framelet.posts import COMMENTS, MINE, OLDER, POSTS, Comment, Post
 
 AUDIENCES = ("Followers", "Close friends", "Everyone", "Only me")
@@ -100,14 +100,13 @@ class Own:
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """A direct message, to or (`mine` off) from somebody; `post` is what it shares, `story` what it replies to."""
+    """A direct message, to or (`mine` off) from somebody; `post` is what it shares."""
 
     number: str
     who: str
     text: str
     at: str
     post: str = ""
-    story: str = ""
     mine: bool = True
 
 
@@ -154,15 +153,6 @@ class Settings:
 
 
 @dataclass(frozen=True, slots=True)
-class Profile:
-    """What others read about the owner of the phone."""
-
-    name: str = "Robin Vale"
-    bio: str = "Ferry Street, third floor. Slow walks, fast trams."
-    link: str = ""
-
-
-@dataclass(frozen=True, slots=True)
 class Draft:
     """A post in the making."""
 
@@ -190,8 +180,6 @@ class Ui:
     send_to: tuple[str, ...] = ()
     slides: tuple[tuple[str, int], ...] = ()
     collection: str = ""
-    bio: str = ""
-    name: str = ""
 
 
 def _mark(key: str, author: str, at: str) -> Mark:
@@ -241,9 +229,6 @@ class State:
     blocked: tuple[Blocked, ...] = ()
     reports: tuple[Report, ...] = ()
     hidden: tuple[str, ...] = ()
-    seen: tuple[str, ...] = ("sam_lindqvist",)
-    close: tuple[str, ...] = CLOSE
-    profile: Profile = Profile()
     settings: Settings = Settings()
     draft: Draft = Draft()
     ui: Ui = Ui()
@@ -336,11 +321,6 @@ def like_count(state: State, one: Post) -> int:
     return one.likes + likes(state, one.key)
 
 
-def record(state: State, key: str) -> Own | None:
-    """What was chosen for a post of one's own."""
-    return next((one for one in state.posts if one.number == key), None)
-
-
 def next_number(state: State) -> str:
     """The number of the next post: `FR-318` for the first one."""
     return f"FR-{318 + len(state.posts)}"
@@ -361,11 +341,6 @@ def chats(state: State) -> tuple[str, ...]:
     return tuple(dict.fromkeys(one.who for one in reversed(state.messages)))
 
 
-def stories_shown(state: State) -> tuple[Story, ...]:
-    """One story of each account that has any and is not muted, the unseen first."""
-    first: dict[str, Story] = {}
-    quiet = {one.handle for one in state.muted if one.what != MUTES[0]}
-    for one in STORIES:
-        if one.author not in quiet and not is_blocked(state, one.author) and follows(state, one.author) is not None:
-            first.setdefault(one.author, one)
-    return tuple(sorted(first.values(), key=lambda one: one.author in state.seen))
+def record(state: State, key: str) -> Own | None:
+    """What was chosen for a post of one's own."""
+    return next((one for one in state.posts if one.number == key), None)

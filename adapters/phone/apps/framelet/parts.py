@@ -76,20 +76,6 @@ def bar(title: str, *actions: Node, up: bool = True, support: str = "") -> Node:
     return node("column", top, w.divider(), width="fill", bg="surface", align="stretch")
 
 
-def ringed(handle: str, size: float, new: bool, *, plain: bool = False) -> Node:
-    """A face in the ring that tells of a story: accent if it is new."""
-    color = "" if plain else "primary" if new else "outline_variant"
-    return node(
-        "stack",
-        face(handle, size - 8).styled(place=("center", "center")),
-        width=size,
-        height=size,
-        radius=size / 2,
-        outline=color,
-        outline_width=2,
-    )
-
-
 def follow_button(state: State, handle: str, *, rid: str = "follow", height: float = 34, grow: float = 0) -> Node:
     """`Follow`, `Requested` or `Following`."""
     known = follows(state, handle)
@@ -237,9 +223,7 @@ def _controls(one: Post, shown: _Shown, whole: bool) -> Node:
 def _words(one: Post, shown: _Shown, whole: bool) -> Node:
     likes_, told = shown.likes, shown.comments
     paid = one.author == PAID
-    line = node("row", w.text("1 like" if likes_ == 1 else f"{count(likes_)} likes", "14,20,Bold,0", id="likes"),
-                on=ev("go", to="likers", key=one.key), id="likes_row", cls=w.ROW, height=32,
-                align="center")  # fmt: skip
+    line = w.text("1 like" if likes_ == 1 else f"{count(likes_)} likes", "14,20,Bold,0", id="likes", height=32)
     more = w.text(
         "View the comment" if told == 1 else f"View all {told} comments", "14,20,Regular,0.1", "on_surface_variant",
         on=ev("comments", key=one.key), id="view_comments", height=34,

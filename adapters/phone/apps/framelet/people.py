@@ -1,4 +1,4 @@
-"""Who is on Framelet: accounts, their stories and what one is told about oneself."""
+"""Who is on Framelet: accounts, and what one is told about oneself."""
 
 from __future__ import annotations
 
@@ -59,30 +59,6 @@ MARKS = {
 }  # fmt: skip
 """Accounts whose picture is no face."""
 
-CLOSE = ("noor.haddad", "sam_lindqvist")
-"""Close friends at first."""
-
-
-@dataclass(frozen=True, slots=True)
-class Story:
-    """A picture that is gone after a day."""
-
-    author: str
-    photo: str
-    words: str
-    at: str
-
-
-STORIES: tuple[Story, ...] = (
-    Story("noor.haddad", "photo:original:land:gold:sea", "Saturday, 09:14, window seat", "2026-11-17T08:52"),
-    Story("xiaoyu.lin", "photo:fjord:food:ramen", "渡口的面，还是那个味道", "2026-11-17T08:05"),
-    Story("ferrystreet.cats", "photo:original:cat", "The butter was left out. We reviewed it.", "2026-11-17T07:31"),
-    Story("t.osei", "photo:mono:land:dawn:forest", "8 km before anybody is awake", "2026-11-17T06:48"),
-    Story("mira.draws", "photo:salt:press:pots", "Second pull is drying", "2026-11-16T21:40"),
-    Story("night.tram", "photo:dusk:press:tram", "Empty again. Perfect.", "2026-11-16T23:58"),
-    Story("sam_lindqvist", "photo:ember:books", "Returned today: one book, thirty years late", "2026-11-16T17:12"),
-)
-
 
 @dataclass(frozen=True, slots=True)
 class News:
@@ -112,11 +88,6 @@ NEWS: tuple[News, ...] = (
 def person(handle: str) -> Person | None:
     """The account with this handle."""
     return next((one for one in PEOPLE if one.handle == handle), None)
-
-
-def stories_of(handle: str) -> tuple[Story, ...]:
-    """What an account has in its story."""
-    return tuple(one for one in STORIES if one.author == handle)
 
 
 def people_found(query: str) -> tuple[Person, ...]:

@@ -214,12 +214,3 @@ COMMENTS: tuple[Comment, ...] = (
     *_said("FR-317", ("noor.haddad", "17T07:55", "Is that the bench by the ferry?", 1)),
     *_said("FR-316", ("xiaoyu.lin", "16T19:33", "光线真好", 2)),
 )  # fmt: skip
-
-
-def found_posts(query: str) -> tuple[str, ...]:
-    """Tags that hold this word."""
-    wanted = query.strip().casefold().removeprefix("#")
-    if not wanted:
-        return ()
-    tags = dict.fromkeys(tag for one in (*POSTS, *MINE) for tag in one.tags)
-    return tuple(tag for tag in tags if wanted in tag)

@@ -1,34 +1,33 @@
-"""Framelet's profiles: other people's and one's own, whom one follows, what one has saved."""
+"""Framelet's profiles: other people's and one's own, and what one has saved."""
 
 from __future__ import annotations
 
 from adapters.phone.apps.framelet import parts as p
 from adapters.phone.apps.framelet.feed import gone
 from adapters.phone.apps.framelet.model import NOTIFY, State, by, follows, is_blocked, mine, mute_of, post_of
-from adapters.phone.apps.framelet.people import ME, PEOPLE, Person, person, stories_of
+from adapters.phone.apps.framelet.people import ME, PEOPLE, Person, person
 from adapters.phone.ui import controls as c
 from adapters.phone.ui import widgets as w
 from adapters.phone.ui.app import Overlay, Route, Screen, View
 from adapters.phone.ui.node import Ev, Node, ev, node
 
 
-def _figures(*pairs: tuple[str, str, Ev | None]) -> Node:
+def _figures(*pairs: tuple[str, str]) -> Node:
     cells = [
         node("column", w.text(number, "18,24,Bold,0", text_align="center"),
-             w.text(word, "13,18,Regular,0.1", "on_surface_variant", text_align="center"), on=on,
-             id=f"figure_{word.replace(' ', '_')}", cls=w.ROW, grow=1, height=56, align="center", justify="center")
-        for number, word, on in pairs
+             w.text(word, "13,18,Regular,0.1", "on_surface_variant", text_align="center"),
+             id=f"figure_{word}", cls=w.ROW, grow=1, height=56, align="center", justify="center")
+        for number, word in pairs
     ]  # fmt: skip
     return node("row", cells, grow=1)
 
 
-def _head(face: Node, figures: Node, name: str, bio: str, note: str = "", link: str = "") -> Node:
+def _head(handle: str, figures: Node, name: str, bio: str, note: str = "") -> Node:
     return node(
         "column",
-        node("row", face, figures, width="fill", gap=14, align="center"),
+        node("row", p.face(handle, 84), figures, width="fill", gap=14, align="center"),
         w.text(name, "15,22,Bold,0", pad=(0, 10, 0, 0), id="profile_name"),
         w.text(bio, "14,20,Regular,0.1", id="bio", lines=5) if bio else None,
-        w.text(link, "14,20,Medium,0.1", "primary", id="link", lines=1) if link else None,
         w.text(note, "13,18,Regular,0.1", "on_surface_variant", id="note", pad=(0, 4, 0, 0)) if note else None,
         width="fill",
         pad=(16, 14, 16, 12),
@@ -41,24 +40,18 @@ def profile(state: State, place: Route, view: View) -> Screen:
     if one is None:
         return gone("account")
     known, blocked = follows(state, one.handle), is_blocked(state, one.handle)
-    more = w.action("more_vert", "Account options", ev("go", to="person_options", handle=one.handle), rid="more",
-                    color="on_surface")  # fmt: skip
-    top = p.bar(one.handle, more)
+    top = p.bar(one.handle)
     posts = by(state, one.handle)
     closed = one.private and (known is None or known.requested)
-    stories = [story for story in stories_of(one.handle) if not closed and not blocked]
-    face: Node = p.ringed(one.handle, 92, one.handle not in state.seen, plain=not stories)
-    if stories:
-        face = node("column", face, on=ev("story", who=one.handle), id="profile_story", cls=w.ROW,
-                    desc=f"Story of {one.handle}")  # fmt: skip
     following = one.followers + (known is not None and not known.requested)
-    figures = _figures((str(len(posts)), "posts", None), (p.count(following), "followers", None),
-                       (p.count(one.follows), "following", None))  # fmt: skip
+    figures = _figures(
+        (str(len(posts)), "posts"), (p.count(following), "followers"), (p.count(one.follows), "following")
+    )  # fmt: skip
     note = "Follows you" if one.theirs else ""
     muted = mute_of(state, one.handle)
     if muted:
         note = f"{note} · Muted: {muted.lower()}".removeprefix(" · ")
-    head = _head(face, figures, one.name, one.bio, note)
+    head = _head(one.handle, figures, one.name, one.bio, note)
     if blocked:
         stop = c.button("Unblock", ev("unblock", handle=one.handle), rid="unblock", height=42).styled(radius=4)
         body = w.page(head, node("row", stop, width="fill", pad=(16, 0, 16, 8)), w.divider(),
@@ -115,24 +108,6 @@ def _under(state: State, place: Route, view: View, window: Overlay, title: str) 
     return Screen(below.body, top=below.top, overlay=window, title=title)
 
 
-def person_options(state: State, place: Route, view: View) -> Screen:
-    """What can be done with an account."""
-    handle = place.get("handle", "")
-    muted, blocked = mute_of(state, handle), is_blocked(state, handle)
-    close = handle in state.close
-    rows = [
-        p.line("star" if close else "star_border", "Remove from close friends" if close else "Add to close friends",
-               ev("close_friend", handle=handle, back=True), "close_friend"),
-        p.line("volume_up" if muted else "volume_off", "Unmute" if muted else "Mute", ev("mute", handle=handle),
-        "mute"),
-        p.line("block", "Unblock" if blocked else "Block", ev("unblock" if blocked else "block", handle=handle,
-        back=True),
-               "block", danger=not blocked),
-        p.line("share", "Share this profile", ev("share_person", handle=handle), "share"),
-    ]  # fmt: skip
-    return _under(state, place, view, Overlay("sheet", p.sheet(handle, rows)), "Account options")
-
-
 def notify(state: State, place: Route, view: View) -> Screen:
     """How loudly an account that is followed may ring."""
     handle = place.get("handle", "")
@@ -144,54 +119,27 @@ def notify(state: State, place: Route, view: View) -> Screen:
 
 def you(state: State, place: Route, view: View) -> Screen:
     """One's own page."""
-    posts = mine(state)
+    posts, owner = mine(state), PEOPLE[0]
     top = node(
         "row",
         w.icon("lock" if state.settings.private else "lock_open", 18, "on_surface_variant"),
         w.text(ME, "22,28,Bold,0", heading=True, grow=1),
         w.action("add_box", "New post", ev("tab", to="new"), rid="new_post", color="on_surface"),
-        w.action("menu", "Menu", ev("go", to="menu"), rid="menu", color="on_surface"),
+        w.action("settings", "Settings", ev("go", to="settings"), rid="settings", color="on_surface"),
         id="toolbar", cls=w.GROUP, width="fill", height=56, pad=(16, 0, 4, 0), gap=6, align="center", bg="surface",
     )  # fmt: skip
     following = [one for one in state.following if not one.requested]
     figures = _figures(
-        (str(len(posts)), "posts", None),
-        ("312", "followers", ev("go", to="people", which="Followers")),
-        (str(len(following)), "following", ev("go", to="people", which="Following")),
+        (str(len(posts)), "posts"),
+        ("312", "followers"),
+        (str(len(following)), "following"),
     )
-    head = _head(p.ringed(ME, 92, False, plain=True), figures, state.profile.name, state.profile.bio,
-                 link=state.profile.link)  # fmt: skip
-    edit = node("button", text="Edit profile", on=ev("edit_profile"), id="edit_profile", variant="tonal", height=40,
-                radius=4, type="13,20,Bold,0.1", grow=1)  # fmt: skip
+    head = _head(ME, figures, owner.name, owner.bio)
     keep = node("button", text="Saved", on=ev("go", to="saved"), id="saved", variant="tonal", height=40, radius=4,
                 type="13,20,Bold,0.1", grow=1)  # fmt: skip
-    row = node("row", edit, keep, width="fill", gap=8, pad=(16, 0, 16, 14))
-    hint = node(
-        "column", p.label("Complete your profile"),
-        w.row("Find people you know", "From your contacts", on=ev("tab", to="explore"), rid="row_find",
-              leading=w.disc("person_add", 46, "high", "on_surface"), height=70),
-        w.row("Your activity", "Likes, comments and posts, with times", on=ev("go", to="history"), rid="row_history",
-              leading=w.disc("history", 46, "high", "on_surface"), height=70),
-        width="fill", align="stretch",
-    )  # fmt: skip
+    row = node("row", keep, width="fill", pad=(16, 0, 16, 14))
     found = p.grid(posts) if posts else w.empty("photo_camera", "No posts yet", "Your photos stand here.")
-    return Screen(w.page(head, row, _marks(), found, hint), top=top, bottom=p.nav(state, "You"), title="You")
-
-
-def people(state: State, place: Route, view: View) -> Screen:
-    """Whom one follows, or who follows."""
-    which = place.get("which", "Following")
-    strip = w.tabs(("Following", "Followers"), which, "people")
-    if which == "Following":
-        handles = [one.handle for one in reversed(state.following)]
-    else:
-        handles = [one.handle for one in PEOPLE if one.theirs]
-    rows = [
-        p.person_row(state, handle, trailing=p.follow_button(state, handle, rid="follow_person")) for handle in handles
-    ]
-    found: list[Node] | Node = rows or w.empty("group", "Nobody here", "Follow somebody and they show up here.")
-    top = node("column", p.bar(ME), strip, width="fill", align="stretch", bg="surface")
-    return Screen(w.page(found), top=top, title=which)
+    return Screen(w.page(head, row, _marks(), found), top=top, bottom=p.nav(state, "You"), title="You")
 
 
 def saved(state: State, place: Route, view: View) -> Screen:
@@ -215,7 +163,7 @@ def saved(state: State, place: Route, view: View) -> Screen:
     note = w.text("Only you can see what you've saved", "bodyM", "on_surface_variant", text_align="center",
                   width="fill", pad=(16, 24, 16, 16))  # fmt: skip
     body = w.page(node("grid", cells, columns=2, gap=14, width="fill", pad=(14, 16, 14, 0)), note)
-    add = w.action("add", "New collection", ev("go", to="new_collection", key="", under="saved"), rid="new_collection",
+    add = w.action("add", "New collection", ev("new_collection", key="", under="saved"), rid="new_collection",
                    color="on_surface")  # fmt: skip
     return Screen(body, top=p.bar("Saved", add), title="Saved")
 
@@ -229,19 +177,3 @@ def collection(state: State, place: Route, view: View) -> Screen:
         p.grid(shown) if shown else w.empty("bookmark_border", "Nothing saved here", "Use the bookmark below a photo.")
     )
     return Screen(w.page(found), top=p.bar(name or "Collection"), title=name or "Collection")
-
-
-def edit_profile(state: State, place: Route, view: View) -> Screen:
-    """The form with one's name and what one says about oneself."""
-
-    def box(label: str, value: str, name: str, lines: int = 1) -> Node:
-        return node("column", w.text(label, "13,18,Regular,0.1", "on_surface_variant"),
-                    node("field", id=name, text=value, hint=label, on={"change": ev("edit", what=name)}, width="fill",
-                         height=56 if lines == 1 else 104, lines=lines, variant="outlined", type="bodyL"),
-                    width="fill", gap=4, pad=(16, 10, 16, 0), align="stretch")  # fmt: skip
-
-    face = node("column", p.face(ME, 104), w.space(8), width="fill", align="center", pad=(0, 16, 0, 0))
-    save = c.button("Save", ev("save_profile"), rid="save_profile", enabled=bool(state.ui.name.strip()))
-    body = w.form(face, box("Name", state.ui.name, "name"), box("Bio", state.ui.bio, "bio", 3),
-                  node("row", save.styled(radius=4), width="fill", pad=(16, 20, 16, 0)))  # fmt: skip
-    return Screen(body, top=p.bar("Edit profile"), title="Edit profile")

@@ -32,7 +32,6 @@ from adapters.phone.ui.node import Ev
 from adapters.phone.ui.reducer import reducer
 
 Result = tuple[State, tuple[Effect, ...]]
-NAME = 30
 
 
 def _stamp(view: View) -> str:
@@ -56,13 +55,19 @@ def _tab(state: State, event: Ev, view: View) -> Result:
 
 
 def _go(state: State, event: Ev, view: View) -> Result:
-    fresh = replace(state, ui=replace(state.ui, collection="", picked="", message=""))
-    return fresh, (Go(route(event.get("to"), **_args(event))),)
+    return state, (Go(route(event.get("to"), **_args(event))),)
 
 
 def _swap(state: State, event: Ev, view: View) -> Result:
     """Another place instead of a sheet that was open."""
-    return replace(state, ui=replace(state.ui, collection="")), (Replace(route(event.get("to"), **_args(event))),)
+    return state, (Replace(route(event.get("to"), **_args(event))),)
+
+
+def _new_collection(state: State, event: Ev, view: View) -> Result:
+    """Ask for a name; from a sheet the question takes its place."""
+    place = route("new_collection", key=event.get("key"), under=event.get("under"))
+    fresh = replace(state, ui=replace(state.ui, collection=""))
+    return fresh, (Replace(place) if event.get("key") else Go(place),)
 
 
 def _open(state: State, event: Ev, view: View) -> Result:
@@ -90,14 +95,6 @@ def _unfocus(state: State, event: Ev, view: View) -> Result:
 
 def _topic(state: State, event: Ev, view: View) -> Result:
     return state, (Replace(route("explore", topic=event.get("topic"))),)
-
-
-def _people(state: State, event: Ev, view: View) -> Result:
-    return state, (Replace(route("people", which=event.get("tab"))),)
-
-
-def _history(state: State, event: Ev, view: View) -> Result:
-    return state, (Replace(route("history", tab=event.get("tab"))),)
 
 
 def _slide(state: State, event: Ev, view: View) -> Result:
@@ -154,7 +151,7 @@ def _save_there(state: State, event: Ev, view: View) -> Result:
 
 
 def _name_collection(state: State, event: Ev, view: View) -> Result:
-    return replace(state, ui=replace(state.ui, collection=event.get("text", "")[:NAME])), ()
+    return replace(state, ui=replace(state.ui, collection=event.get("text", ""))), ()
 
 
 def _make_collection(state: State, event: Ev, view: View) -> Result:
@@ -212,12 +209,6 @@ def _mute_now(state: State, event: Ev, view: View) -> Result:
     return _muted(state, handle, what, view), (Back(), Toast(f"Muted {what.lower()} of {handle}"))
 
 
-def _mute_story(state: State, event: Ev, view: View) -> Result:
-    handle = event.get("handle", "")
-    what = MUTES[2] if mute_of(state, handle) in (MUTES[0], MUTES[2]) else MUTES[1]
-    return _muted(state, handle, what, view), (Back(), Toast(f"Muted stories of {handle}"))
-
-
 def _unmute(state: State, event: Ev, view: View) -> Result:
     handle = event.get("handle", "")
     left = tuple(one for one in state.muted if one.handle != handle)
@@ -272,19 +263,6 @@ def _share(state: State, event: Ev, view: View) -> Result:
     return state, (Back(), Share(text))
 
 
-def _share_person(state: State, event: Ev, view: View) -> Result:
-    return state, (Back(), Share(f"{event.get('handle')} on Framelet"))
-
-
-def _close_friend(state: State, event: Ev, view: View) -> Result:
-    handle = event.get("handle", "")
-    inside = handle in state.close
-    close = tuple(one for one in state.close if one != handle) if inside else (*state.close, handle)
-    leave: tuple[Effect, ...] = (Back(),) if event.get("back") else ()
-    told = "removed from" if inside else "added to"
-    return replace(state, close=close), (*leave, Toast(f"{handle} {told} close friends"))
-
-
 def _set(state: State, event: Ev, view: View) -> Result:
     changed = replace(state.settings, **{event.get("what"): event.get("value")})
     return replace(state, settings=changed), (Back(),)
@@ -296,20 +274,6 @@ def _switch(state: State, event: Ev, view: View) -> Result:
     return replace(state, settings=changed), ()
 
 
-def _edit_profile(state: State, event: Ev, view: View) -> Result:
-    ui = replace(state.ui, name=state.profile.name, bio=state.profile.bio)
-    return replace(state, ui=ui), (Go(route("edit_profile")),)
-
-
-def _edit(state: State, event: Ev, view: View) -> Result:
-    return replace(state, ui=replace(state.ui, **{event.get("what"): event.get("text", "")[:150]})), ()
-
-
-def _save_profile(state: State, event: Ev, view: View) -> Result:
-    new = replace(state.profile, name=state.ui.name.strip(), bio=state.ui.bio.strip())
-    return replace(state, profile=new), (Focus(None), Back(), Toast("Profile saved"))
-
-
 def _shop(state: State, event: Ev, view: View) -> Result:
     return state, (Toast("The shop is closed for now"),)
 
@@ -319,14 +283,13 @@ update = reducer(
         "tab": _tab,
         "go": _go,
         "swap": _swap,
+        "new_collection": _new_collection,
         "open": _open,
         "person": _person,
         "search": _search,
         "query": _query,
         "searched": _unfocus,
         "topic": _topic,
-        "people": _people,
-        "history": _history,
         "slide": _slide,
         "like": _like,
         "adore": _adore,
@@ -340,7 +303,6 @@ update = reducer(
         "notify": _notify,
         "mute": _mute,
         "mute_now": _mute_now,
-        "mute_story": _mute_story,
         "unmute": _unmute,
         "block": _block,
         "block_now": _block_now,
@@ -349,13 +311,8 @@ update = reducer(
         "report_now": _report_now,
         "hide": _hide,
         "share": _share,
-        "share_person": _share_person,
-        "close_friend": _close_friend,
         "set": _set,
         "switch": _switch,
-        "edit_profile": _edit_profile,
-        "edit": _edit,
-        "save_profile": _save_profile,
         "shop": _shop,
         **saying.STEPS,
     }

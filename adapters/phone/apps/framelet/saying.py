@@ -1,4 +1,4 @@
-"""What happens in Framelet with what is said and made: comments, messages, stories, posts of one's own."""
+"""What happens in Framelet with what is said and made: comments, messages, posts of one's own."""
 
 from __future__ import annotations
 
@@ -21,13 +21,11 @@ from adapters.phone.apps.framelet.model import (
     record,
     said,
 )
-from adapters.phone.apps.framelet.people import stories_of
 from adapters.phone.ui.app import Back, Effect, Focus, Go, Replace, Toast, View, route
 from adapters.phone.ui.node import Ev
 from adapters.phone.ui.reducer import Step
 
 Result = tuple[State, tuple[Effect, ...]]
-LONGEST = 300
 
 
 def _stamp(view: View) -> str:
@@ -40,7 +38,7 @@ def _comments(state: State, event: Ev, view: View) -> Result:
 
 
 def _type_comment(state: State, event: Ev, view: View) -> Result:
-    return replace(state, ui=replace(state.ui, comment=event.get("text", "")[:LONGEST])), ()
+    return replace(state, ui=replace(state.ui, comment=event.get("text", ""))), ()
 
 
 def _reply(state: State, event: Ev, view: View) -> Result:
@@ -87,8 +85,8 @@ def _send_pick(state: State, event: Ev, view: View) -> Result:
     return replace(state, ui=replace(state.ui, send_to=chosen)), ()
 
 
-def _message(state: State, who: str, text: str, view: View, post: str = "", story: str = "") -> State:
-    new = Message(f"M-{60 + len(state.messages)}", who, text, _stamp(view), post, story)
+def _message(state: State, who: str, text: str, view: View, post: str = "") -> State:
+    new = Message(f"M-{60 + len(state.messages)}", who, text, _stamp(view), post)
     return replace(state, messages=(*state.messages, new))
 
 
@@ -104,7 +102,7 @@ def _send_now(state: State, event: Ev, view: View) -> Result:
 
 
 def _type_message(state: State, event: Ev, view: View) -> Result:
-    return replace(state, ui=replace(state.ui, message=event.get("text", "")[:LONGEST])), ()
+    return replace(state, ui=replace(state.ui, message=event.get("text", ""))), ()
 
 
 def _chat(state: State, event: Ev, view: View) -> Result:
@@ -118,35 +116,6 @@ def _write(state: State, event: Ev, view: View) -> Result:
         return state, ()
     after = _message(state, who, text, view)
     return replace(after, ui=replace(after.ui, message="")), ()
-
-
-def _seen(state: State, who: str) -> State:
-    return state if who in state.seen else replace(state, seen=(*state.seen, who))
-
-
-def _story(state: State, event: Ev, view: View) -> Result:
-    who = event.get("who", "")
-    after = replace(_seen(state, who), ui=replace(state.ui, message=""))
-    return after, (Go(route("story", who=who, at=0)),)
-
-
-def _story_step(state: State, event: Ev, view: View) -> Result:
-    """The next account's story after this one's; there is nothing before the first or after the last."""
-    who, by = event.get("who", ""), int(event.get("by", 1))
-    row = [one.handle for one in state.following if stories_of(one.handle) and not one.requested]
-    at = row.index(who) + by if who in row else -1
-    if not 0 <= at < len(row):
-        return state, (Back(),)
-    return _seen(state, row[at]), (Replace(route("story", who=row[at], at=0)),)
-
-
-def _story_reply(state: State, event: Ev, view: View) -> Result:
-    text, who = state.ui.message.strip(), event.get("who", "")
-    if not text:
-        return state, ()
-    words = stories_of(who)[int(event.get("at", 0)) % len(stories_of(who))].words
-    after = _message(state, who, text, view, story=f"Reply to a story: {words}")
-    return replace(after, ui=replace(after.ui, message="")), (Focus(None), Toast(f"Sent to {who}"))
 
 
 def _roll(state: State, event: Ev, view: View) -> Result:
@@ -230,9 +199,6 @@ STEPS: Mapping[str, Step[State]] = {
     "type_message": _type_message,
     "chat": _chat,
     "write": _write,
-    "story": _story,
-    "story_step": _story_step,
-    "story_reply": _story_reply,
     "roll": _roll,
     "filter": _draft_part("filter"),
     "crop": _draft_part("crop"),

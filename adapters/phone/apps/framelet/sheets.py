@@ -51,7 +51,6 @@ def options(state: State, place: Route, view: View) -> Screen:
     under = {"under": place.get("under", ""), "key": one.key}
     if one.author == ME:
         rows = [
-            p.line("edit_note", "What you chose", ev("swap", to="record", key=one.key), "post_record"),
             p.line("near_me", "Send", ev("send", swap=True, **under), "option_send"),
             p.line("delete", "Delete post", ev("swap", to="delete", **under), "delete", danger=True),
         ]
@@ -107,7 +106,9 @@ def delete(state: State, place: Route, view: View) -> Screen:
         c.dialog_button("Cancel", w.UP, yes=False),
         c.dialog_button("Delete", ev("delete_now", key=place.get("key", ""))),
     )
-    words = w.text("Its likes and comments go with it.", "bodyM", "on_surface_variant", pad=(24, 0, 24, 0))
+    words = w.text(
+        "Its likes and comments go with it.", "bodyM", "on_surface_variant", pad=(24, 0, 24, 0), id="android:id/message"
+    )
     asked = c.dialog("Delete this post?", words, buttons=buttons)
     return _over(state, place, view, Overlay("dialog", asked.styled(radius=6)), "Delete post")
 
@@ -125,7 +126,7 @@ def save_to(state: State, place: Route, view: View) -> Screen:
     ]
     go = node("row", c.button("Save here", ev("save_there", key=key), rid="save_here", height=46).styled(radius=4),
               width="fill", pad=(16, 10, 16, 4))  # fmt: skip
-    window = p.sheet("Save to", [*rows, p.line("add", "New collection", ev("swap", to="new_collection", key=key,
+    window = p.sheet("Save to", [*rows, p.line("add", "New collection", ev("new_collection", key=key,
     under=place.get("under", "")),
                                                "new_collection"), go])  # fmt: skip
     return _over(state, place, view, Overlay("sheet", window), "Save to")

@@ -1,15 +1,15 @@
-"""What is said on Framelet: comments below a post, direct messages, and stories with their answers."""
+"""What is said on Framelet: comments below a post, and direct messages."""
 
 from __future__ import annotations
 
 from adapters.phone.apps.framelet import parts as p
 from adapters.phone.apps.framelet.feed import gone
 from adapters.phone.apps.framelet.model import Message, State, chats, is_blocked, post_of, record, said
-from adapters.phone.apps.framelet.people import ME, person, stories_of
+from adapters.phone.apps.framelet.people import ME, person
 from adapters.phone.apps.framelet.posts import Comment, Post
 from adapters.phone.ui import widgets as w
 from adapters.phone.ui.app import Route, Screen, View
-from adapters.phone.ui.node import Art, Ev, Node, ev, node
+from adapters.phone.ui.node import Node, ev, node
 
 
 def comments(state: State, place: Route, view: View) -> Screen:
@@ -18,7 +18,8 @@ def comments(state: State, place: Route, view: View) -> Screen:
     if one is None:
         return gone()
     every = said(state, one.key)
-    roots = [each for each in every if not each.answers]
+    known = {each.id for each in every}
+    roots = [each for each in every if each.answers not in known]
     rows: list[Node] = []
     for root in roots:
         rows.append(_comment(state, one, root, view))
@@ -174,8 +175,6 @@ def _bubble(state: State, one: Message, view: View) -> Node:
     elif one.post:
         parts.append(w.text("This post isn't available", "14,20,Regular,0.1", "on_surface_variant", bg="container",
                             radius=12, pad=(14, 9, 14, 9)))  # fmt: skip
-    if one.story:
-        parts.append(w.text(one.story, "12,16,Regular,0.1", "on_surface_variant", pad=(2, 0, 2, 0)))
     if one.text:
         parts.append(w.text(one.text, "15,21,Regular,0.1", ink, bg=ground, radius=20, pad=(14, 9, 14, 9),
                             max_width=270, id="message_text"))  # fmt: skip
@@ -183,57 +182,3 @@ def _bubble(state: State, one: Message, view: View) -> Node:
     inner = node("column", parts, gap=4, align="end" if one.mine else "start")
     return node("row", inner, id="message", cls=w.GROUP, width="fill", justify="end" if one.mine else "start",
                 pad=(14, 6, 14, 6))  # fmt: skip
-
-
-def story(state: State, place: Route, view: View) -> Screen:
-    """A story: its picture, the time it stays, and an answer that becomes a message."""
-    who, index = place.get("who", ""), place.get("at", 0)
-    mine = stories_of(who)
-    if not mine or is_blocked(state, who):
-        return gone("story")
-    index %= len(mine)
-    one = mine[index]
-    bars = [node("spacer", height=3, grow=1, radius=1.5, bg="#FFFFFF" if i <= index else "#6A6E70")
-            for i in range(len(mine))]  # fmt: skip
-    top = node(
-        "column",
-        node("row", bars, width="fill", gap=4, pad=(10, 8, 10, 2)),
-        node("row", w.action("arrow_back", "Navigate up", w.UP, color="#FFFFFF"),
-             node("row", p.face(who, 34),
-                  w.text(who, "14,20,Bold,0", "#FFFFFF", heading=True, lines=1, max_width=170),
-                  w.text(p.ago(one.at, view.now), "13,18,Regular,0.1", "#C8CDD0"), on=ev("person", handle=who),
-                  id="story_author", cls=w.ROW, grow=1, height=48, gap=10, align="center"),
-             w.action("volume_off", f"Mute stories of {who}", ev("mute_story", handle=who), rid="mute_story",
-                      color="#FFFFFF"),
-             width="fill", height=52, pad=(2, 0, 4, 0), align="center", id="toolbar", cls=w.GROUP),
-        width="fill", align="stretch", bg="#0B0D0E",
-    )  # fmt: skip
-    words = w.text(one.words, "17,24,Bold,0", "#FFFFFF", bg="#0B0D0E", radius=8, pad=(14, 8, 14, 8),
-                   id="story_text", max_width=320)  # fmt: skip
-    picture = node(
-        "stack",
-        node("image", art=Art(one.photo, sum(map(ord, who)) % 60), width="fill", height=620, desc=f"Story of {who}",
-             id="photo"),
-        node("row", words, width="fill", justify="center", place=("center", "end"), pad=(0, 0, 0, 90)),
-        _half("Previous story", ev("story_step", who=who, by=-1), "start"),
-        _half("Next story", ev("story_step", who=who, by=1), "end"),
-        width="fill", height=620,
-    )  # fmt: skip
-    box = node(
-        "row",
-        node("row", node("field", text=state.ui.message, hint=f"Reply to {who}", id="story_reply", grow=1, height=46,
-                         type="15,20,Regular,0.1", color="#FFFFFF",
-                         on={"change": ev("type_message"), "submit": ev("story_reply", who=who, at=index)}),
-             grow=1, height=48, radius=24, outline="#5A6064", pad=(18, 0, 12, 0), align="center"),
-        w.action("send", "Send", ev("story_reply", who=who, at=index), rid="send_reply", color="#FFFFFF",
-                 enabled=bool(state.ui.message.strip())),
-        width="fill", height=68, pad=(12, 0, 6, 0), gap=4, align="center", bg="#0B0D0E",
-    )  # fmt: skip
-    body = node("column", picture, width="fill", height="fill", align="stretch", bg="#0B0D0E", justify="center")
-    return Screen(body, top=top, bottom=box, bg="#0B0D0E", bar="#0B0D0E", title=f"Story of {who}")
-
-
-def _half(desc: str, on: Ev, side: str) -> Node:
-    """A side of the picture that leads to another story."""
-    return node("column", w.space(1), on=on, desc=desc, id="story_step", cls="android.view.View", width=110, height=480,
-                place=(side, "start"))  # fmt: skip
