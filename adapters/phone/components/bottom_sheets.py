@@ -1,11 +1,11 @@
-"""Bottom sheets: the grip, and the window that comes up over a screen with a title and a close button. Pure."""
+"""Bottom sheets: the grip, the window that comes up over a screen with a title and a close button, its rows. Pure."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from typing import Any
 
-from adapters.phone.components.boxes import Pad, column, line
+from adapters.phone.components.boxes import Pad, column, line, words
 from adapters.phone.style.typography import TypeStyle
 from adapters.phone.ui import controls, widgets
 from adapters.phone.ui.app import Overlay, Screen
@@ -23,6 +23,7 @@ class SheetLook:
     head_id: str = "toolbar"
     head_pad: Pad = (16, 0, 4, 4)
     grip_height: float = 24
+    grip_width: float = 32
     grip_color: str = "outline_variant"
     close_color: str = "on_surface_variant"
     divider: bool = False
@@ -43,7 +44,7 @@ def sheet(title: str, *children: widgets.Some, look: SheetLook, bottom: Node | N
     """Return the window of `Overlay("sheet", …)`: grip, title, close button, content, and a bar at its end."""
     name = widgets.text(title, look.title, grow=1, lines=look.title_lines, heading=look.heading)
     return sheet_window(
-        grip(look.grip_height, look.grip_color),
+        grip(look.grip_height, look.grip_color, look.grip_width),
         sheet_head(name, rid=look.head_id, close_color=look.close_color, pad=look.head_pad),
         [widgets.divider(), widgets.space(4)] if look.divider else None,
         *children,
@@ -80,6 +81,25 @@ def option_sheet(head: Node, *options: widgets.Some, gap: float = 8) -> Node:
     group = node("scroll", *options, id="option_group", cls="android.widget.RadioGroup", width="fill", align="stretch")
     handle = line(node("spacer", width=32, height=4, radius=2, bg="outline"), justify="center", align="start")
     return sheet_window(handle, head, group, pad=(0, 14, 0, 8), gap=gap)
+
+
+def sheet_option(
+    glyph: str,
+    label: str,
+    on: Ev,
+    *,
+    rid: str,
+    danger: bool = False,
+    style: TypeStyle = "16,22,Regular,0.1",
+    ink: str = "on_surface",
+    size: float = 24,
+    **look: Any,
+) -> Node:
+    """Return a row of a sheet: something that can be done, red if it cannot be undone easily."""
+    text = widgets.text(label, style, "error" if danger else "on_surface", lines=1)
+    icon = widgets.icon(glyph, size, "error" if danger else ink)
+    row_look = {"height": 54, "pad": (18, 0), "gap": 18, **look}
+    return line(icon, words(text), on=on, id=rid, cls=widgets.ROW, **row_look)
 
 
 def cancel_head(title: str, *, pad: Pad = (24, 0, 12, 8)) -> Node:

@@ -1,4 +1,4 @@
-"""Buttons: floating over a list, round beside a field, on a disc over a picture or map, filling a row. Pure."""
+"""Buttons: floating over a list, round beside a field, on a disc over a picture or map, filling a row, likes. Pure."""
 
 from __future__ import annotations
 
@@ -47,3 +47,22 @@ def disc_button(
 def wide_button(label: str, on: Ev, *, rid: str, **more: Any) -> Node:
     """Return a button that takes the free room of its row."""
     return controls.button(label, on, rid=rid, width="wrap", grow=1, **more)
+
+
+def reaction(
+    active: bool,
+    icons: tuple[str, str],
+    descs: tuple[str, str],
+    on: Ev,
+    *,
+    rid: str,
+    tint: str = "primary",
+    ink: str = "on_surface_variant",
+    **look: Any,
+) -> Node:
+    """Return an icon button that shows and turns whether something is liked, saved or followed.
+
+    The first of `icons` and `descs` is shown while it is; in `tint`, otherwise in `ink`.
+    """
+    shown = 0 if active else 1
+    return widgets.action(icons[shown], descs[shown], on, rid=rid, color=tint if active else ink).styled(**look)

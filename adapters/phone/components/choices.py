@@ -150,5 +150,10 @@ def choice_sheet(
     return sheet(title, rows, look=look or SheetLook())
 
 
+def confirmed_choice(title: str, value: Bound[str], options: Sequence[str], label: str, on: Ev, **look: Any) -> Node:
+    """Return a dialog in which an option is chosen, and done with by the button of this label, or Cancel."""
+    return controls.choice_dialog(title, options, value.value, value.changed, yes=(label, on)).styled(**look)
+
+
 def _entry(option: str | Entry) -> Entry:
     return Entry(option) if isinstance(option, str) else option

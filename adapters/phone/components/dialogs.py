@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from adapters.phone.components.boxes import column
+from adapters.phone.components.boxes import Pad, column
 from adapters.phone.ui import controls, widgets
 from adapters.phone.ui.app import Overlay, Screen
 from adapters.phone.ui.node import Ev, Node
@@ -47,9 +47,11 @@ def _message(message: str, end: float, lines: int = 0) -> Node:
     )
 
 
-def input_dialog(title: str, field: Node, label: str, on: Ev, *, end: float = 8) -> Node:
+def input_dialog(
+    title: str, field: Node, label: str, on: Ev, *, enabled: bool = True, pad: Pad = (24, 0, 24, 8)
+) -> Node:
     """Return a dialog with a field to type into: Cancel, or the button of this label."""
-    return controls.dialog(title, column(field, pad=(24, 0, 24, end)), buttons=_answers(label, on, True))
+    return controls.dialog(title, column(field, pad=pad), buttons=_answers(label, on, enabled))
 
 
 def _answers(label: str, on: Ev, enabled: bool) -> tuple[Node, Node]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from adapters.phone.components.boxes import line, words
+from adapters.phone.components.boxes import Pad, line, words
 from adapters.phone.framework.state_paths import Bound
 from adapters.phone.ui import controls, widgets
 from adapters.phone.ui.node import Ev, Node
@@ -50,3 +50,19 @@ def detail_row(
 def switch_setting(title: str, value: Bound[bool], summary: str = "", *, icon_name: str = "") -> Node:
     """Return a row whose switch is a value of the state."""
     return controls.setting(title, summary, on=value.toggled, icon_name=icon_name, checked=value.value)
+
+
+def switch_row(title: str, support: str, value: Bound[bool], *, rid: str, icon_name: str) -> Node:
+    """Return a row of a form whose switch is a value of the state."""
+    return controls.switch_row(title, support, value.toggled, value.value, rid=rid, icon_name=icon_name)
+
+
+def fact(name: str, value: str, *, width: float = 140, pad: Pad = (16, 9), name_id: str = "") -> Node:
+    """Return a row that says what something is: its name in a column of this width, and its value."""
+    return line(
+        widgets.text(name, "14,20,Regular,0.1", "on_surface_variant", width=width, id=name_id),
+        widgets.text(value, "15,20,Medium,0.1", grow=1, id="value"),
+        id="row_fact",
+        cls=widgets.GROUP,
+        pad=pad,
+    )

@@ -67,7 +67,8 @@ class AppBuilder(Generic[S]):
     def dialog(self, *routes: str, over: str, title: str = "", distractor: str = "") -> Callable[[F], F]:
         """Declare a dialog over the screen of another route, which gets the same arguments.
 
-        The function returns the dialog's node, or an `Overlay`. Without a title the screen below keeps its own.
+        The function returns the dialog's node, or an `Overlay`. Without a title the screen below keeps its own. Where
+        a window opens over several screens, the argument `under` of its route names another one than `over`.
         """
         return self._window("dialog", routes, over, title, distractor)
 
@@ -95,7 +96,8 @@ class AppBuilder(Generic[S]):
             window = _by_name(function)
 
             def show(state: S, view: View, args: Mapping[str, Any]) -> Screen:
-                below = self._screens[over](state, view, args)
+                draw = self._screens.get(args.get("under", ""), self._screens[over])
+                below = draw(state, view, args)
                 shown: Node | Overlay = window(state, view, args)
                 overlay = Overlay(kind, shown) if isinstance(shown, Node) else shown
                 return replace(below, overlay=overlay, title=title or below.title)

@@ -20,6 +20,16 @@ def days_ago(time: str, now: datetime) -> int:
     return (now.date() - datetime.fromisoformat(time).date()).days
 
 
+def elapsed(time: str, now: datetime) -> str:
+    """Return how long ago a time was: `now`, `18 min` or `3 h`; empty from 24 hours on."""
+    minutes = int((now.replace(tzinfo=None) - datetime.fromisoformat(time)).total_seconds()) // 60
+    if minutes < 1:
+        return "now"
+    if minutes < 60:
+        return f"{minutes} min"
+    return f"{minutes // 60} h" if minutes < 24 * 60 else ""
+
+
 def day_name(time: str, now: datetime) -> str:
     """Return `Today`, `Yesterday`, `Tomorrow` or `Sat, 21 Nov`."""
     then = datetime.fromisoformat(time)

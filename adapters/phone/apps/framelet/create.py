@@ -2,253 +2,311 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from dataclasses import replace
 
 from adapters.phone.apps.framelet import parts as p
-from adapters.phone.apps.framelet.feed import gone
+from adapters.phone.apps.framelet.app import app
 from adapters.phone.apps.framelet.model import (
     AUDIENCES,
     CAPTION_LENGTH,
     CROPS,
     FILTERS,
+    FIRST_NUMBER,
     NO_PLACE,
     PLACES,
     ROLL,
     WHO_COMMENTS,
     Draft,
+    OwnPost,
     State,
     record,
     roll_seed,
 )
-from adapters.phone.apps.framelet.people import person
+from adapters.phone.components.bottom_sheets import sheet
+from adapters.phone.components.boxes import line
+from adapters.phone.components.choices import choice_dialog
+from adapters.phone.components.settings_rows import fact, switch_row
+from adapters.phone.framework.actions import Handled, assign, back, focus, go, replace_with, switch_to, then
+from adapters.phone.framework.dates import TIME_FORMAT
+from adapters.phone.framework.state_paths import bind, toggled
 from adapters.phone.ui import controls as c
 from adapters.phone.ui import widgets as w
-from adapters.phone.ui.app import Overlay, Route, Screen, View
-from adapters.phone.ui.node import Art, Node, ev, node
+from adapters.phone.ui.app import Go, Overlay, Replace, Screen, Toast, View, route
+from adapters.phone.ui.node import Art, Ev, Node, ev, node
 
-GLYPHS = {"Followers": "group", "Close friends": "star", "Everyone": "public", "Only me": "lock"}
-ABOUT = {
-    "Followers": "The 312 who follow you",
-    "Close friends": "Only those on your list",
-    "Everyone": "Anybody on Framelet, in search too",
-    "Only me": "Kept for yourself",
+AUDIENCE_ROWS = {
+    "Followers": ("group", "The 312 who follow you"),
+    "Close friends": ("star", "Only those on your list"),
+    "Everyone": ("public", "Anybody on Framelet, in search too"),
+    "Only me": ("lock", "Kept for yourself"),
 }
+"""Icon of an audience, and a word about it."""
 SHAPES = {"Square": (1.0, "crop_square"), "Portrait": (0.8, "crop_portrait"), "Landscape": (1.78, "crop_landscape")}
+"""Width of a shape by its height, and its icon."""
+CREATE = ".CreateActivity"
 
 
-def art_of(draft: Draft, filter_: str = "") -> Art:
+def _art(draft: Draft, filter_: str = "") -> Art:
     """The picked photo as it will look."""
     return Art(f"photo:{(filter_ or draft.filter).lower()}:{ROLL[draft.photo]}", draft.photo)
 
 
-def _next(label: str, on: str, enabled: bool = True) -> Node:
-    return node("button", text=label, on=ev(on) if enabled else None, id="next", variant="text", height=44,
-                enabled=enabled, type="15,20,Bold,0.1", pad=(14, 0, 14, 0))  # fmt: skip
+def _next(name: str) -> Node:
+    return p.bar_button("Next", then(focus(None), go(name)), rid="next", pad=(14, 0))
 
 
-def pick(state: State, place: Route, view: View) -> Screen:
+@app.screen("new", activity=CREATE)
+def pick(state: State) -> Screen:
     """The camera roll."""
-    chosen = state.draft.photo
-    cells = []
-    for index, kind in enumerate(ROLL):
-        image = node("image", art=Art(f"photo:original:{kind}", index), width="fill", height=101,
-                     desc=f"Photo {index + 1}", id="roll_photo")  # fmt: skip
-        mark = None
-        if index == chosen:
-            mark = node("row", w.icon("check_circle", 22, "primary"), place=("end", "start"), pad=(0, 6, 6, 0))
-        cells.append(
-            node("stack", image, mark, on=ev("roll", photo=index), id="roll_item", cls="android.widget.FrameLayout",
-                 width="fill", height=101, selected=index == chosen)
-        )  # fmt: skip
-    preview = node("image", art=art_of(state.draft, "Original"), width="fill", height=340, desc="Chosen photo",
-                   id="preview")  # fmt: skip
-    head = node("row", w.text("Recent", "16,22,Bold,0"), w.icon("expand_more", 20), w.push(),
-                w.icon("photo_camera", 22), width="fill", height=52, pad=(16, 0, 16, 0), gap=4,
-                align="center")  # fmt: skip
-    top = p.bar("New post", _next("Next", "to_edit"))
-    return Screen(w.page(preview, head, node("grid", cells, columns=4, gap=2, width="fill")), top=top, title="New post")
+    preview = node(
+        "image", art=_art(state.draft, "Original"), width="fill", height=340, desc="Chosen photo", id="preview"
+    )
+    head = line(
+        w.text("Recent", "16,22,Bold,0"), w.icon("expand_more", 20), w.push(), w.icon("photo_camera", 22),
+        height=52, pad=(16, 0), gap=4,
+    )  # fmt: skip
+    photos = [_roll_photo(index, chosen=index == state.draft.photo) for index in range(len(ROLL))]
+    body = w.page(preview, head, node("grid", photos, columns=4, gap=2, width="fill"))
+    return Screen(body, top=p.bar("New post", _next("edit")), title="New post")
 
 
-def edit(state: State, place: Route, view: View) -> Screen:
+def _roll_photo(index: int, *, chosen: bool) -> Node:
+    image = node(
+        "image", art=Art(f"photo:original:{ROLL[index]}", index), width="fill", height=101, desc=f"Photo {index + 1}",
+        id="roll_photo",
+    )  # fmt: skip
+    mark = node("row", w.icon("check_circle", 22, "primary"), place=("end", "start"), pad=(0, 6, 6, 0))
+    return node(
+        "stack", image, mark if chosen else None,
+        on=assign("draft.photo", index), id="roll_item", cls="android.widget.FrameLayout", width="fill", height=101,
+        selected=chosen,
+    )  # fmt: skip
+
+
+@app.screen("edit", activity=CREATE)
+def edit(state: State) -> Screen:
     """Filter and shape."""
     draft = state.draft
-    wide = 411.0 if draft.crop != "Portrait" else 329.0
-    shape = SHAPES[draft.crop][0]
-    image = node("image", art=art_of(draft), width=wide, height=wide / shape, desc="Preview", id="preview")
+    width = 329.0 if draft.crop == "Portrait" else 411.0
+    image = node(
+        "image", art=_art(draft), width=width, height=width / SHAPES[draft.crop][0], desc="Preview", id="preview"
+    )
     frame = node("column", image, width="fill", height=411, align="center", justify="center", bg="#0B0D0E")
-    filters = [
-        node(
-            "column",
-            node("image", art=art_of(draft, name), width=84, height=84, radius=4,
-                 outline="primary" if name == draft.filter else ""),
-            w.text(name, "13,18,Bold,0" if name == draft.filter else "13,18,Regular,0.1",
-                   "primary" if name == draft.filter else "on_surface_variant"),
-            on=ev("filter", value=name), id="filter_option", cls="android.widget.RadioButton",
-            checked=name == draft.filter, gap=6, align="center", width=92,
-        )
-        for name in FILTERS
-    ]  # fmt: skip
-    strip = node("scroll", filters, horizontal=True, id="filters", cls="androidx.recyclerview.widget.RecyclerView",
-                 width="fill", height=120, pad=(12, 4, 12, 0), gap=4)  # fmt: skip
-    crops = [
-        node(
-            "row", w.icon(SHAPES[name][1], 20, "primary" if name == draft.crop else "on_surface_variant"),
-            w.text(name, "14,20,Medium,0.1", "primary" if name == draft.crop else "on_surface"),
-            on=ev("crop", value=name), id="crop_option", cls="android.widget.RadioButton", checked=name == draft.crop,
-            grow=1, height=46, gap=8, align="center", justify="center", radius=4,
-            outline="primary" if name == draft.crop else "outline_variant",
-        )
-        for name in CROPS
-    ]  # fmt: skip
-    body = w.form(frame, p.label("Filter"), strip, p.label("Shape"),
-                  node("row", crops, width="fill", gap=8, pad=(14, 0, 14, 0)))  # fmt: skip
-    return Screen(body, top=p.bar("Edit", _next("Next", "to_details")), title="Edit")
+    filters = node(
+        "scroll", [_filter_option(draft, name) for name in FILTERS],
+        horizontal=True, id="filters", cls="androidx.recyclerview.widget.RecyclerView", width="fill", height=120,
+        pad=(12, 4, 12, 0), gap=4,
+    )  # fmt: skip
+    crops = node("row", [_crop_option(draft, name) for name in CROPS], width="fill", gap=8, pad=(14, 0))
+    body = w.form(frame, p.label("Filter"), filters, p.label("Shape"), crops)
+    return Screen(body, top=p.bar("Edit", _next("details")), title="Edit")
 
 
-def _row(glyph: str, words: str, value: str, on: str, rid: str, *, picked: bool = True) -> Node:
-    tail = node("row", w.text(value, "14,20,Regular,0.1", "on_surface_variant" if not picked else "primary", lines=1,
-                              id="value", max_width=170), w.icon("chevron_right", 22), align="center",
-                              gap=2)  # fmt: skip
-    return w.row(words, on=ev("go", to=on), rid=rid, leading=w.icon(glyph, 24, "on_surface"), trailing=tail, height=58)
+def _filter_option(draft: Draft, name: str) -> Node:
+    chosen = name == draft.filter
+    color = "primary" if chosen else "on_surface_variant"
+    return node(
+        "column",
+        node("image", art=_art(draft, name), width=84, height=84, radius=4, outline="primary" if chosen else ""),
+        w.text(name, "13,18,Bold,0" if chosen else "13,18,Regular,0.1", color),
+        on=assign("draft.filter", name), id="filter_option", cls="android.widget.RadioButton", checked=chosen, gap=6,
+        align="center", width=92,
+    )  # fmt: skip
 
 
-def details(state: State, place: Route, view: View) -> Screen:
-    """What is said with a photo and who may see it; everything has a preset."""
-    draft = state.draft
-    thumb = node("image", art=art_of(draft), width=84, height=84, radius=4, desc="Chosen photo", id="preview")
-    box = node("field", id="caption", text=draft.caption, hint="Write a caption", on={"change": ev("caption")}, grow=1,
-               height=92, lines=3, type="bodyL", color="on_surface")  # fmt: skip
-    long = len(draft.caption) > CAPTION_LENGTH
-    told = w.text(f"{len(draft.caption)}/{CAPTION_LENGTH}", "12,16,Regular,0.2",
-    "error" if long else "on_surface_variant",
-                  text_align="end", width="fill", pad=(16, 0, 16, 6))  # fmt: skip
-    tagged = ", ".join(draft.tagged) or "Nobody"
-    rows = [
-        _row("visibility", "Audience", draft.audience, "audience", "row_audience"),
-        _row("location_on", "Location", draft.place, "pick_place", "row_place", picked=draft.place != NO_PLACE),
-        _row("person_outline", "Tag people", tagged, "tag_people", "row_tag", picked=bool(draft.tagged)),
-        _row("chat_bubble_outline", "Who can comment", draft.comments, "who_comments", "row_comments"),
+def _crop_option(draft: Draft, name: str) -> Node:
+    chosen = name == draft.crop
+    return node(
+        "row",
+        w.icon(SHAPES[name][1], 20, "primary" if chosen else "on_surface_variant"),
+        w.text(name, "14,20,Medium,0.1", "primary" if chosen else "on_surface"),
+        on=assign("draft.crop", name), id="crop_option", cls="android.widget.RadioButton", checked=chosen, grow=1,
+        height=46, gap=8, align="center", justify="center", radius=4,
+        outline="primary" if chosen else "outline_variant",
+    )  # fmt: skip
+
+
+@app.screen("details", activity=CREATE)
+def details(state: State) -> Screen:
+    """What is written with a photo and who may see it; everything has a preset."""
+    draft, caption = state.draft, bind(state, "draft.caption")
+    too_long = len(caption.value) > CAPTION_LENGTH
+    thumb = node("image", art=_art(draft), width=84, height=84, radius=4, desc="Chosen photo", id="preview")
+    box = node(
+        "field", id="caption", text=caption.value, hint="Write a caption", on={"change": caption.changed}, grow=1,
+        height=92, lines=3, type="bodyL", color="on_surface",
+    )  # fmt: skip
+    count = p.time_text(
+        f"{len(caption.value)}/{CAPTION_LENGTH}", color="error" if too_long else "on_surface_variant",
+        text_align="end", width="fill", pad=(16, 0, 16, 6),
+    )  # fmt: skip
+    hide_likes, story = bind(state, "draft.hide_likes"), bind(state, "draft.story")
+    body = w.form(
+        node("row", thumb, box, width="fill", gap=14, pad=(16, 16, 16, 6)),
+        count,
         w.divider(),
-        c.switch_row("Hide like count", "Only you see how many there are", ev("draft_switch", name="hide_likes"),
-                     draft.hide_likes, rid="row_hide_likes", icon_name="favorite_border"),
-        c.switch_row("Also share to your story", "Gone after 24 hours", ev("draft_switch", name="story"), draft.story,
-                     rid="row_story", icon_name="add_circle_outline"),
-    ]  # fmt: skip
-    head = node("row", thumb, box, width="fill", gap=14, pad=(16, 16, 16, 6))
-    go = c.button("Review", ev("to_review"), rid="review", enabled=not long).styled(radius=4)
-    bottom = node("row", go, width="fill", pad=(16, 10, 16, 10), bg="surface")
-    return Screen(w.form(head, told, w.divider(), rows), top=p.bar("New post"), bottom=bottom, title="New post")
+        _choice_row("visibility", "Audience", draft.audience, "audience", "row_audience"),
+        _choice_row(
+            "location_on", "Location", draft.place, "pick_place", "row_place", chosen=draft.place != NO_PLACE
+        ),
+        _choice_row(
+            "person_outline", "Tag people", _tagged(draft), "tag_people", "row_tag", chosen=bool(draft.tagged)
+        ),
+        _choice_row("chat_bubble_outline", "Who can comment", draft.comments, "who_comments", "row_comments"),
+        w.divider(),
+        switch_row(
+            "Hide like count", "Only you see how many there are", hide_likes,
+            rid="row_hide_likes", icon_name="favorite_border",
+        ),
+        switch_row(
+            "Also share to your story", "Gone after 24 hours", story, rid="row_story", icon_name="add_circle_outline"
+        ),
+    )  # fmt: skip
+    review_it = then(focus(None), go("review"))
+    bottom = p.bottom_button("Review", review_it, rid="review", enabled=not too_long)
+    return Screen(body, top=p.bar("New post"), bottom=bottom, title="New post")
 
 
-def _dialog(
-    state: State, place: Route, view: View, title: str, options: Sequence[str], chosen: str, what: str
-) -> Screen:
-    below = details(state, place, view)
-    asked = c.choice_dialog(title, options, chosen, ev("draft_set", what=what))
-    return Screen(below.body, top=below.top, bottom=below.bottom, overlay=Overlay("dialog", asked.styled(radius=6)),
-                  title=title)  # fmt: skip
+def _tagged(post: Draft | OwnPost) -> str:
+    return ", ".join(post.tagged) or "Nobody"
 
 
-def audience(state: State, place: Route, view: View) -> Screen:
+def _choice_row(glyph: str, label: str, value: str, to: str, rid: str, *, chosen: bool = True) -> Node:
+    color = "primary" if chosen else "on_surface_variant"
+    text = p.body_text(value, color=color, lines=1, id="value", max_width=170)
+    tail = node("row", text, w.icon("chevron_right", 22), align="center", gap=2)
+    return w.row(label, on=go(to), rid=rid, leading=w.icon(glyph, 24, "on_surface"), trailing=tail, height=58)
+
+
+@app.sheet("audience", over="details", title="Audience")
+def audience(state: State) -> Node:
     """Who may see the post."""
-    below = details(state, place, view)
+    chosen = bind(state, "draft.audience")
     rows = [
-        c.radio_row(name, ev("draft_set", what="audience", value=name), name == state.draft.audience,
-                    rid="audience_option", support=ABOUT[name], leading=w.icon(GLYPHS[name], 22), height=64, inset=18)
+        c.radio_row(
+            name, then(chosen.to(name), back()), name == chosen.value, rid="audience_option",
+            support=AUDIENCE_ROWS[name][1], leading=w.icon(AUDIENCE_ROWS[name][0], 22), height=64, inset=18,
+        )
         for name in AUDIENCES
     ]  # fmt: skip
-    return Screen(below.body, top=below.top, bottom=below.bottom, title="Audience",
-                  overlay=Overlay("sheet", p.sheet("Who can see this post?", rows)))  # fmt: skip
+    return sheet("Who can see this post?", rows, look=p.SHEET)
 
 
-def who_comments(state: State, place: Route, view: View) -> Screen:
+@app.dialog("who_comments", over="details", title="Who can comment")
+def who_comments(state: State) -> Overlay:
     """Who may comment on the post."""
-    return _dialog(state, place, view, "Who can comment", WHO_COMMENTS, state.draft.comments, "comments")
+    return choice_dialog("Who can comment", bind(state, "draft.comments"), WHO_COMMENTS, **p.DIALOG)
 
 
-def pick_place(state: State, place: Route, view: View) -> Screen:
+@app.screen("pick_place", activity=CREATE)
+def pick_place(state: State) -> Screen:
     """Where the photo was taken."""
+    chosen = bind(state, "draft.place")
     rows = [
         w.row(
-            name, on=ev("draft_set", what="place", value=name), rid="row_place", height=58,
+            name, on=then(chosen.to(name), back()), rid="row_place", height=58,
             leading=w.icon("location_off" if name == NO_PLACE else "location_on", 24, "on_surface"),
-            trailing=w.icon("check", 22, "primary") if name == state.draft.place else None,
-            selected=name == state.draft.place,
+            trailing=w.icon("check", 22, "primary") if name == chosen.value else None, selected=name == chosen.value,
         )
         for name in PLACES
     ]  # fmt: skip
     return Screen(w.page(rows), top=p.bar("Location"), title="Location")
 
 
-def tag_people(state: State, place: Route, view: View) -> Screen:
+@app.screen("tag_people", activity=CREATE, distractor="names people, who still may not see the post")
+def tag_people(state: State) -> Screen:
     """Who is in the photo."""
-    rows = []
-    for one in state.following:
-        if person(one.handle) is None:
-            continue
-        on = one.handle in state.draft.tagged
-        mark = w.icon("check_circle" if on else "radio_button_unchecked", 24, "primary" if on else "outline")
-        rows.append(p.person_row(state, one.handle, trailing=mark, on=ev("tag_person", handle=one.handle)))
-    done = node("button", text="Done", on=w.UP, id="done", variant="text", height=44, type="15,20,Bold,0.1")
-    return Screen(w.page(rows), top=p.bar("Tag people", done), title="Tag people")
+    rows = [_tag_row(followed.handle, state.draft.tagged) for followed in state.following]
+    return Screen(w.page(rows), top=p.bar("Tag people", p.bar_button("Done", w.UP, rid="done")), title="Tag people")
 
 
-def _facts(audience_: str, place: str, tagged: Sequence[str], comments: str, hide: bool, story: bool, filter_: str,
-           crop: str, shot: int) -> list[Node]:  # fmt: skip
-    pairs = (
-        ("Photo", f"Photo {shot} of {len(ROLL)}"),
-        ("Audience", audience_), ("Location", place), ("Tagged", ", ".join(tagged) or "Nobody"),
-        ("Who can comment", comments), ("Like count", "Hidden" if hide else "Shown"), ("Story",
-        "Yes" if story else "No"),
-        ("Filter", filter_), ("Shape", crop),
-    )  # fmt: skip
-    return [
-        node("row", w.text(name, "14,20,Regular,0.1", "on_surface_variant", width=140, id="fact"),
-             w.text(value, "15,20,Medium,0.1", grow=1, id="value"), id="row_fact", cls=w.GROUP, width="fill",
-             pad=(16, 9, 16, 9), align="center")
-        for name, value in pairs
-    ]  # fmt: skip
+def _tag_row(handle: str, tagged: tuple[str, ...]) -> Node:
+    tag = assign("draft.tagged", toggled(tagged, handle))
+    return p.person_row(handle, trailing=p.check_mark(handle in tagged), on=tag)
 
 
-def review(state: State, place: Route, view: View) -> Screen:
+@app.screen("review", activity=CREATE)
+def review(state: State) -> Screen:
     """Everything once more before it is posted."""
     draft = state.draft
-    height = 300 / (SHAPES[draft.crop][0] if draft.crop != "Portrait" else 1)
-    wide = 300 if draft.crop != "Portrait" else 240
-    image = node("image", art=art_of(draft), width=wide, height=height, radius=4, desc="Chosen photo", id="preview")
+    width, height = (240, 300) if draft.crop == "Portrait" else (300, 300 / SHAPES[draft.crop][0])
+    image = node("image", art=_art(draft), width=width, height=height, radius=4, desc="Chosen photo", id="preview")
+    color = "on_surface" if draft.caption else "on_surface_variant"
     body = w.form(
         node("column", image, width="fill", align="center", pad=(0, 16, 0, 12)),
-        w.text(draft.caption or "No caption", "15,22,Regular,0.1",
-        "on_surface" if draft.caption else "on_surface_variant",
-               pad=(16, 0, 16, 10), id="caption"),
-        w.divider(), w.space(6),
-        _facts(draft.audience, draft.place, draft.tagged, draft.comments, draft.hide_likes, draft.story, draft.filter,
-               draft.crop, draft.photo + 1),
-    )  # fmt: skip
-    go = c.button("Share now", ev("publish"), rid="publish").styled(radius=4)
-    bottom = node("row", go, width="fill", pad=(16, 10, 16, 10), bg="surface")
+        w.text(draft.caption or "No caption", "15,22,Regular,0.1", color, pad=(16, 0, 16, 10), id="caption"),
+        w.divider(),
+        w.space(6),
+        _facts(draft, draft.photo + 1),
+    )
+    bottom = p.bottom_button("Share now", ev("publish"), rid="publish")
     return Screen(body, top=p.bar("Review"), bottom=bottom, title="Review")
 
 
-def posted(state: State, place: Route, view: View) -> Screen:
-    """That it is out, under which number, and what was chosen for it."""
-    own = record(state, place.get("key", ""))
-    if own is None:
-        return gone()
-    body = w.page(
-        node("column", w.space(16), w.icon("check_circle", 48, "primary"), w.space(8),
-             w.text("Your post is out", "24,30,Bold,0", text_align="center"),
-             w.text(f"{own.number} · {own.audience}", "15,22,Regular,0.1", "on_surface_variant", id="number"),
-             w.space(12), node("image", art=Art(own.photo, roll_seed(own.photo)), width=112, height=112, radius=4,
-             desc="Your photo",
-             id="photo"),
-             w.space(10), width="fill", align="center"),
-        _facts(own.audience, own.place, own.tagged, own.comments, own.hide_likes, own.story, own.filter, own.crop,
-               own.shot),
-        w.space(10),
-        node("row", c.button("See post", ev("see", key=own.number), rid="see_post").styled(radius=4), width="fill",
-             pad=(16, 0, 16, 10)),
-        node("row", c.button("Done", ev("tab", to="home"), rid="done", variant="tonal").styled(radius=4), width="fill",
-             pad=(16, 0, 16, 0)),
+def _facts(post: Draft | OwnPost, shot: int) -> list[Node]:
+    """What was chosen for a post."""
+    pairs = (
+        ("Photo", f"Photo {shot} of {len(ROLL)}"),
+        ("Audience", post.audience),
+        ("Location", post.place),
+        ("Tagged", _tagged(post)),
+        ("Who can comment", post.comments),
+        ("Like count", "Hidden" if post.hide_likes else "Shown"),
+        ("Story", "Yes" if post.story else "No"),
+        ("Filter", post.filter),
+        ("Shape", post.crop),
+    )
+    return [fact(name, value, name_id="fact") for name, value in pairs]
+
+
+@app.on("publish")
+def publish(state: State, view: View) -> Handled:
+    """Post the draft."""
+    draft = state.draft
+    if len(draft.caption) > CAPTION_LENGTH:
+        return Toast("The caption is too long")
+    number = f"FR-{FIRST_NUMBER + len(state.posts)}"
+    post = OwnPost(
+        number, f"photo:{draft.filter.lower()}:{ROLL[draft.photo]}", draft.filter, draft.crop, draft.caption.strip(),
+        draft.audience, draft.place, draft.tagged, draft.comments, draft.hide_likes, draft.story,
+        view.now.strftime(TIME_FORMAT), draft.photo + 1,
     )  # fmt: skip
+    after = replace(state, posts=(*state.posts, post), draft=Draft())
+    return after, Replace(route("home"), root=True), Go(route("posted", key=number)), Toast("Posted")
+
+
+@app.screen("posted", activity=".PostedActivity")
+def posted(state: State, key: str = "") -> Screen:
+    """That it is out, under which number, and what was chosen for it."""
+    post = record(state, key)
+    if post is None:
+        return p.not_found()
+    photo = node(
+        "image", art=Art(post.photo, roll_seed(post.photo)), width=112, height=112, radius=4, desc="Your photo",
+        id="photo",
+    )  # fmt: skip
+    head = node(
+        "column",
+        w.space(16),
+        w.icon("check_circle", 48, "primary"),
+        w.space(8),
+        w.text("Your post is out", "24,30,Bold,0", text_align="center"),
+        w.text(f"{post.number} · {post.audience}", "15,22,Regular,0.1", "on_surface_variant", id="number"),
+        w.space(12),
+        photo,
+        w.space(10),
+        width="fill", align="center",
+    )  # fmt: skip
+    body = w.page(
+        head,
+        _facts(post, post.shot),
+        w.space(10),
+        _button_row("See post", replace_with("post", key=key), "see_post", bottom=10),
+        _button_row("Done", switch_to("home"), "done", variant="tonal"),
+    )
     return Screen(body, top=p.bar("Shared"), title="Shared")
+
+
+def _button_row(label: str, on: Ev, rid: str, *, variant: str = "filled", bottom: float = 0) -> Node:
+    button = c.button(label, on, rid=rid, variant=variant).styled(radius=4)
+    return node("row", button, width="fill", pad=(16, 0, 16, bottom))

@@ -1,86 +1,101 @@
-"""Framelet's ways to find something: the grid of everybody's photos, and the search."""
+"""Framelet's ways to find something: the grid of everybody's photos by topic, and the search for accounts."""
 
 from __future__ import annotations
 
 from adapters.phone.apps.framelet import parts as p
+from adapters.phone.apps.framelet.app import app
+from adapters.phone.apps.framelet.content import Post, people_found
 from adapters.phone.apps.framelet.model import State, is_blocked, open_posts
-from adapters.phone.apps.framelet.people import people_found
-from adapters.phone.apps.framelet.posts import Post
+from adapters.phone.components.boxes import column, line
+from adapters.phone.components.search import search_bar
+from adapters.phone.framework.actions import assign, focus, go, replace_with, then
+from adapters.phone.framework.state_paths import bind
 from adapters.phone.ui import controls as c
 from adapters.phone.ui import widgets as w
-from adapters.phone.ui.app import Route, Screen, View
-from adapters.phone.ui.node import Node, ev, node
+from adapters.phone.ui.app import Screen
+from adapters.phone.ui.node import Node, node
 
-TOPICS = ("For you", "Doors", "Noodles", "Trams", "Coast", "Plants", "Running", "Cats")
-TAGS = {"Doors": "doors", "Noodles": "noodles", "Trams": "tram", "Coast": "coast", "Plants": "plants",
-        "Running": "running", "Cats": "cats"}  # fmt: skip
+FOR_YOU = "For you"
+TOPICS = {
+    FOR_YOU: "", "Doors": "doors", "Noodles": "noodles", "Trams": "tram", "Coast": "coast", "Plants": "plants",
+    "Running": "running", "Cats": "cats",
+}  # fmt: skip
+"""Topics with the tags of their posts."""
 SUGGESTED = ("low tide", "doors", "noor", "kestrel", "tram", "晓雨")
 
 
-def explore(state: State, place: Route, view: View) -> Screen:
+@app.screen("explore")
+def explore(state: State, topic: str = FOR_YOU) -> Screen:
     """Photos of everybody, three in a row, one of them large."""
-    topic = place.get("topic", TOPICS[0])
-    bar = node(
-        "row",
-        node(
-            "row", w.icon("search", 22), w.text("Search", "16,22,Regular,0.1", "on_surface_variant", heading=True),
-            on=ev("search"), id="search_bar", cls=w.ROW, grow=1, height=42, radius=6, bg="high", pad=(12, 0, 12, 0),
-            gap=12, align="center",
-        ),
-        width="fill", height=56, pad=(12, 0, 12, 0), align="center", id="toolbar", cls=w.GROUP, bg="surface",
+    posts = open_posts(state)
+    if topic == FOR_YOU:
+        found: Node = _mosaic(tuple(sorted(posts, key=_mixed)))
+    else:
+        posts = tuple(post for post in posts if TOPICS.get(topic) in post.tags)
+        found = p.grid(posts) if len(posts) > 6 else _pairs(posts)
+    top = column(_bar(), _topics(topic), bg="surface")
+    return Screen(w.page(found), top=top, bottom=p.nav(state, "Explore"), title="Explore")
+
+
+def _bar() -> Node:
+    search = then(assign("ui.query", ""), go("search"), focus("search_src_text"))
+    hint = w.text("Search", "16,22,Regular,0.1", "on_surface_variant", heading=True)
+    box = node(
+        "row", w.icon("search", 22), hint,
+        on=search, id="search_bar", cls=w.ROW, grow=1, height=42, radius=6, bg="high", pad=(12, 0), gap=12,
+        align="center",
     )  # fmt: skip
+    return line(box, height=56, pad=(12, 0), id="toolbar", cls=w.GROUP, bg="surface")
+
+
+def _topics(topic: str) -> Node:
     chips = [
-        c.chip(label, ev("topic", topic=label), label == topic, rid="chip_topic", single=True, radius=6)
+        c.chip(label, replace_with("explore", topic=label), label == topic, rid="chip_topic", single=True, radius=6)
         for label in TOPICS
     ]
-    strip = node("scroll", chips, horizontal=True, id="topics", cls="android.widget.HorizontalScrollView", width="fill",
-                 height=48, pad=(12, 6, 12, 8), gap=8)  # fmt: skip
-    shown = open_posts(state)
-    if topic != TOPICS[0]:
-        shown = tuple(one for one in shown if TAGS.get(topic) in one.tags)
-        body = w.page(p.grid(shown)) if len(shown) > 6 else w.page(_pairs(shown))
-    else:
-        body = w.page(_mosaic(_mixed(shown)))
-    top = node("column", bar, strip, width="fill", align="stretch", bg="surface")
-    return Screen(body, top=top, bottom=p.nav(state, "Explore"), title="Explore")
+    return node(
+        "scroll", chips, horizontal=True, id="topics", cls="android.widget.HorizontalScrollView", width="fill",
+        height=48, pad=(12, 6, 12, 8), gap=8,
+    )  # fmt: skip
 
 
-def _mixed(posts: tuple[Post, ...]) -> tuple[Post, ...]:
-    """An order in which neighbours differ."""
-    return tuple(sorted(posts, key=lambda one: (one.seed * 37 + len(one.caption)) % 101))
+def _mixed(post: Post) -> int:
+    """The place of a post in an order in which neighbours differ."""
+    return (post.seed * 37 + len(post.caption)) % 101
 
 
 def _pairs(posts: tuple[Post, ...]) -> Node:
-    return node("grid", [p.tile(one, 204) for one in posts], columns=2, gap=2, width="fill")
+    return node("grid", [p.tile(post, 204) for post in posts], columns=2, gap=2, width="fill")
 
 
-def _mosaic(posts: tuple[Post, ...]) -> list[Node]:
+def _mosaic(posts: tuple[Post, ...]) -> Node:
     """Blocks of nine, in each of which one photo is as large as four."""
     blocks: list[Node] = []
-    for at in range(0, len(posts), 9):
-        part = posts[at : at + 9]
+    for start in range(0, len(posts), 9):
+        part = posts[start : start + 9]
         if len(part) < 6:
             blocks.append(p.grid(part))
             continue
-        tall = node("column", [p.tile(one) for one in part[:2]], gap=2, width=136, align="stretch")
+        tall = node("column", [p.tile(post) for post in part[:2]], gap=2, width=136, align="stretch")
         large = node("column", p.tile(part[2], 274), grow=1, align="stretch")
-        pair = (tall, large) if at % 2 else (large, tall)
+        pair = (tall, large) if start % 2 else (large, tall)
         blocks += [node("row", pair, width="fill", gap=2), p.grid(part[3:])]
-    return [node("column", blocks, width="fill", gap=2, align="stretch")]
+    return column(blocks, gap=2)
 
 
-def find(state: State, place: Route, view: View) -> Screen:
+@app.screen("search", activity=".SearchActivity")
+def search(state: State) -> Screen:
     """Accounts by a word."""
-    query = state.ui.query
-    people = [one for one in people_found(query) if not is_blocked(state, one.handle)]
-    top = c.search_bar(query, "Search people")
-    if not query.strip():
-        rows = [w.row(word, on=ev("query", text=word), rid="row_suggestion", leading=w.icon("search", 22), height=54)
-                for word in SUGGESTED]  # fmt: skip
-        return Screen(w.page(p.label("Often searched"), rows), top=top, title="Search")
-    if not people:
-        lost = w.empty("search_off", f"No results for “{query.strip()}”", "Check the spelling, or try a shorter word.")
-        return Screen(w.page(lost), top=top, title="Search")
-    found = [p.person_row(state, one.handle, trailing=p.follow_button(state, one.handle, rid="follow_person"))
-             for one in people]  # fmt: skip
-    return Screen(w.page(p.label("Accounts"), found), top=top, title="Search")
+    query = bind(state, "ui.query")
+    wanted = query.value.strip()
+    people = [account.handle for account in people_found(wanted) if not is_blocked(state, account.handle)]
+    if not wanted:
+        icon = w.icon("search", 22)
+        rows = [w.row(word, on=query.to(word), rid="row_suggestion", leading=icon, height=54) for word in SUGGESTED]
+        body = w.page(p.label("Often searched"), rows)
+    elif not people:
+        hint = "Check the spelling, or try a shorter word."
+        body = w.page(w.empty("search_off", f"No results for “{wanted}”", hint))
+    else:
+        body = w.page(p.label("Accounts"), [p.follow_row(state, handle) for handle in people])
+    return Screen(body, top=search_bar(query, "Search people"), title="Search")

@@ -1,98 +1,179 @@
-"""Who is on Framelet: accounts, and what one is told about oneself."""
+"""Framelet's profiles: other people's with the way to follow them, and one's own."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import replace
 
-ME = "robin.vale"
-FACE = 61
-
-
-@dataclass(frozen=True, slots=True)
-class Person:
-    """An account. `private` ones show nothing to those who do not follow; `theirs` says that they follow you."""
-
-    handle: str
-    name: str
-    face: int
-    bio: str = ""
-    followers: int = 0
-    follows: int = 0
-    private: bool = False
-    theirs: bool = False
-    verified: bool = False
-
-
-PEOPLE: tuple[Person, ...] = (
-    Person(ME, "Robin Vale", FACE, "Ferry Street, third floor. Slow walks, fast trams.", 312, 0),
-    Person("noor.haddad", "Noor Haddad", 17, "Trains, harbours, lunch.", 842, 391, theirs=True),
-    Person("noor.haddad.clay", "Noor Haddad", 71, "Bowls and cups from a shed in Port Meridian. Shop opens Fridays.",
-           15_400, 212),
-    Person("mira.draws", "Mira Okonedo", 14, "Printmaker. Harbour prints, mostly at low tide.\nCommissions: ask first.",
-           28_300, 640, theirs=True, verified=True),
-    Person("sam_lindqvist", "Sam Lindqvist", 9, "Librarian by day, also by night.", 406, 388, theirs=True),
-    Person("xiaoyu.lin", "林晓雨", 59, "在路上 · 胶片和面条", 6_120, 275, theirs=True),
-    Person("jose.arriaga", "José Arriaga", 48, "The boat is out of the water. Ask me about varnish.", 517, 120,
-           theirs=True),
-    Person("hanne.vold", "Hanne Vold", 38, "Sunday roasts and other long projects", 190, 164, private=True),
-    Person("t.osei", "Tariq Osei", 16, "Runs around the quarry", 1_030, 402, theirs=True),
-    Person("bea_kowal", "Bea Kowal", 34, "", 88, 97, private=True),
-    Person("quarry.park.runners", "Quarry Park Runners", 83, "Wednesdays 18:45 at the gate. All paces, no heroes.",
-           2_204, 61),
-    Person("alder.cross.daily", "Alder Cross Daily", 92, "One picture of the city every day since 2014.", 91_800, 3,
-           verified=True),
-    Person("ferrystreet.cats", "The cats of Ferry Street", 27, "We know where you keep the butter.", 40_700, 12),
-    Person("night.tram", "Night Tram", 66, "Line 9, last car, bring a jumper", 7_950, 311),
-    Person("lowtide.kitchen", "Low Tide Kitchen", 45, "Kestrel Bay. Noodles, clams, arguments about vinegar.", 12_600,
-           208, verified=True),
-    Person("kestrel.bay.light", "Keeper of Kestrel Bay", 52, "57 steps. I have counted them.", 3_340, 18),
-    Person("doors.of.meridian", "Doors of Meridian", 31, "Port Meridian, door by door", 22_900, 140),
-    Person("slowspokes", "Slow Spokes Workshop", 77, "Bicycles that someone has given up on.", 5_480, 233),
-    Person("pagesandpots", "Elif Demir", 88, "Half books, half plants, wholly behind on both", 18_200, 509),
-)  # fmt: skip
-
-MARKS = {
-    "noor.haddad.clay": "press:pots", "quarry.park.runners": "land:dawn:forest", "alder.cross.daily": "land:dusk:city",
-    "ferrystreet.cats": "photo:ember:cat", "night.tram": "press:tram", "lowtide.kitchen": "food:ramen",
-    "kestrel.bay.light": "photo:original:lighthouse", "doors.of.meridian": "photo:original:door",
-    "slowspokes": "photo:original:bike", "cragline.outdoor": "land:day:peaks",
-}  # fmt: skip
-"""Accounts whose picture is no face."""
-
-
-@dataclass(frozen=True, slots=True)
-class News:
-    """Something that somebody did which concerns you; `post` is shown small at the right."""
-
-    who: str
-    what: str
-    at: str
-    post: str = ""
-
-
-NEWS: tuple[News, ...] = (
-    News("sam_lindqvist", "liked your photo.", "2026-11-17T09:06", "FR-317"),
-    News("pagesandpots", "started following you.", "2026-11-17T08:40"),
-    News("noor.haddad", "commented: Is that the bench by the ferry?", "2026-11-17T07:55", "FR-317"),
-    News("hanne.vold", "has not answered your request yet.", "2026-11-16T20:10"),
-    News("xiaoyu.lin", "commented: 光线真好", "2026-11-16T19:33", "FR-316"),
-    News("slowspokes", "started following you.", "2026-11-16T12:02"),
-    News("t.osei", "and 11 others liked your photo.", "2026-11-15T21:18", "FR-316"),
-    News("quarry.park.runners", "mentioned you in a comment: @robin.vale bring the knee", "2026-11-15T18:47", "loop"),
-    News("jose.arriaga", "liked your comment: Varnish is a lifestyle", "2026-11-14T16:20", "varnish"),
-    News("kestrel.bay.light", "started following you.", "2026-11-13T09:15"),
-    News("mira.draws", "liked your photo.", "2026-11-12T22:41", "FR-315"),
+from adapters.phone.apps.framelet import parts as p
+from adapters.phone.apps.framelet.app import app
+from adapters.phone.apps.framelet.content import ME, PEOPLE, Person, person
+from adapters.phone.apps.framelet.messages import to_chat
+from adapters.phone.apps.framelet.model import (
+    NOTIFY,
+    Following,
+    State,
+    by,
+    follows,
+    is_blocked,
+    mute_of,
+    own_posts,
 )
+from adapters.phone.components.boxes import column, line
+from adapters.phone.components.choices import choice_dialog
+from adapters.phone.framework.actions import Handled, go, then, toast
+from adapters.phone.framework.state_paths import Bound
+from adapters.phone.ui import controls as c
+from adapters.phone.ui import widgets as w
+from adapters.phone.ui.app import Overlay, Screen, Toast
+from adapters.phone.ui.node import Node, ev, node
+
+BELLS = dict(zip(NOTIFY, ("notifications_none", "notifications", "notifications_active"), strict=True))
+"""Icons of how loudly an account may ring."""
 
 
-def person(handle: str) -> Person | None:
-    """The account with this handle."""
-    return next((one for one in PEOPLE if one.handle == handle), None)
+@app.screen("person", activity=".ProfileActivity", distractor="follows, too, and shows twins of one name")
+def profile(state: State, handle: str = "") -> Screen:
+    """Somebody's page, open, private or blocked."""
+    account = person(handle)
+    if account is None:
+        return p.not_found("account")
+    head = _head_of(state, account)
+    if is_blocked(state, handle):
+        body = w.page(head, _unblock(handle), w.divider(), _nothing_of_blocked(handle))
+    elif account.private and not _is_followed(state, handle):
+        body = w.page(head, _buttons(state, account), w.divider(), _private(state, handle))
+    else:
+        body = w.page(head, _buttons(state, account), _marks(), _photos(state, handle), _similar(state, account))
+    return Screen(body, top=p.bar(handle), title=handle)
 
 
-def people_found(query: str) -> tuple[Person, ...]:
-    """Accounts by handle or name."""
-    wanted = query.strip().casefold().removeprefix("@")
-    if not wanted:
-        return ()
-    return tuple(one for one in PEOPLE if wanted in one.handle.casefold() or wanted in one.name.casefold())
+def _is_followed(state: State, handle: str) -> bool:
+    known = follows(state, handle)
+    return known is not None and not known.requested
+
+
+def _head_of(state: State, account: Person) -> Node:
+    posts, followers = by(state, account.handle), account.followers + _is_followed(state, account.handle)
+    muted = mute_of(state, account.handle)
+    notes = ("Follows you" if account.theirs else "", f"Muted: {muted.lower()}" if muted else "")
+    figures = (str(len(posts)), p.count(followers), p.count(account.follows))
+    return _head(account, figures, " · ".join(note for note in notes if note))
+
+
+def _head(account: Person, figures: tuple[str, str, str], note: str = "") -> Node:
+    names = ("posts", "followers", "following")
+    cells = [_figure(number, name) for number, name in zip(figures, names, strict=True)]
+    return node(
+        "column",
+        line(p.face(account.handle, 84), node("row", cells, grow=1), gap=14),
+        w.text(account.name, "15,22,Bold,0", pad=(0, 10, 0, 0), id="profile_name"),
+        p.body_text(account.bio, id="bio", lines=5) if account.bio else None,
+        p.note_text(note, lines=0, id="note", pad=(0, 4, 0, 0)) if note else None,
+        width="fill", pad=(16, 14, 16, 12),
+    )  # fmt: skip
+
+
+def _figure(number: str, name: str) -> Node:
+    return node(
+        "column",
+        w.text(number, "18,24,Bold,0", text_align="center"),
+        p.note_text(name, lines=0, text_align="center"),
+        id=f"figure_{name}", cls=w.ROW, grow=1, height=56, align="center", justify="center",
+    )  # fmt: skip
+
+
+def _unblock(handle: str) -> Node:
+    unblock = then(ev("unblock", handle=handle), toast(f"{handle} is no longer blocked"))
+    button = c.button("Unblock", unblock, rid="unblock", height=42).styled(radius=4)
+    return node("row", button, width="fill", pad=(16, 0, 16, 8))
+
+
+def _nothing_of_blocked(handle: str) -> Node:
+    return w.empty("block", f"You blocked {handle}", "Neither of you sees what the other one does.")
+
+
+def _private(state: State, handle: str) -> Node:
+    asked = follows(state, handle) is not None
+    hint = "Your request has not been answered yet." if asked else "Follow it to see its photos."
+    return w.empty("lock", "This account is private", hint)
+
+
+def _buttons(state: State, account: Person) -> Node:
+    handle = account.handle
+    known, bell = follows(state, handle), None
+    if known is not None and not known.requested:
+        desc = f"Notifications: {known.notify}"
+        bell = w.action(BELLS[known.notify], desc, go("notify", handle=handle), rid="notify", color="on_surface")
+        bell = bell.styled(width=44, height=40, radius=4, bg="secondary_container", size=20)
+    follow = p.follow_button(state, handle, rid="follow", height=40, grow=1)
+    message = p.small_button("Message", to_chat(handle), rid="message", height=40, grow=1, pad=0)
+    return node("row", follow, bell, message, width="fill", gap=8, pad=(16, 0, 16, 14))
+
+
+def _marks() -> Node:
+    """Above the grid: what it shows."""
+    icon = node(
+        "column", w.space(10), w.icon("grid_on", 22, "on_surface"), w.space(10), width=137, align="center"
+    )  # fmt: skip
+    underline = node("row", node("spacer", width="fill", height=2, bg="on_surface"), width=137)
+    return node("column", w.divider(), icon, underline, width="fill")
+
+
+def _photos(state: State, handle: str) -> Node:
+    posts = tuple(post for post in by(state, handle) if post.key not in state.hidden)
+    return p.grid(posts) if posts else w.empty("photo_camera", "No posts yet", "When there are photos they stand here.")
+
+
+def _similar(state: State, account: Person) -> Node:
+    """Accounts that might be meant instead, or liked as well."""
+    others = [other for other in PEOPLE if other.handle not in (ME, account.handle)]
+    twins = [other for other in others if other.name == account.name]
+    rest = [other for other in others if other not in twins]
+    rest = sorted(rest, key=lambda other: follows(state, other.handle) is not None)[:3]
+    shown = [other.handle for other in (*twins, *rest) if not is_blocked(state, other.handle)][:4]
+    return column(p.label("Similar accounts"), [p.follow_row(state, handle) for handle in shown])
+
+
+@app.on("follow")
+def follow(state: State, handle: str) -> Handled:
+    """Follow an account, or no longer; a private one is asked first."""
+    account, known = person(handle), follows(state, handle)
+    if account is None:
+        return None
+    if known is not None:
+        others = tuple(followed for followed in state.following if followed.handle != handle)
+        message = "Request withdrawn" if known.requested else f"You no longer follow {handle}"
+        return replace(state, following=others), Toast(message)
+    if is_blocked(state, handle):
+        return Toast(f"Unblock {handle} first")
+    followed = Following(handle, account.name, requested=account.private)
+    message = f"Asked {handle}" if account.private else f"You follow {handle}"
+    return replace(state, following=(*state.following, followed)), Toast(message)
+
+
+@app.dialog("notify", over="person", title="Notifications", distractor="rings for an account that is followed")
+def notify(state: State, handle: str = "") -> Overlay:
+    """How loudly an account that is followed may ring."""
+    known = follows(state, handle)
+    value = Bound(f"following[handle={handle}].notify", known.notify if known is not None else NOTIFY[0])
+    return choice_dialog(f"Notifications from {handle}", value, NOTIFY, **p.DIALOG)
+
+
+@app.screen("you")
+def you(state: State) -> Screen:
+    """One's own page."""
+    posts = own_posts(state)
+    following = sum(not followed.requested for followed in state.following)
+    top = line(
+        w.icon("lock" if state.settings.private else "lock_open", 18, "on_surface_variant"),
+        w.text(ME, "22,28,Bold,0", heading=True, grow=1),
+        w.action("add_box", "New post", p.new_post(state), rid="new_post", color="on_surface"),
+        w.action("settings", "Settings", go("settings"), rid="settings", color="on_surface"),
+        id="toolbar", cls=w.GROUP, height=56, pad=(16, 0, 4, 0), gap=6, bg="surface",
+    )  # fmt: skip
+    head = _head(PEOPLE[0], (str(len(posts)), p.count(PEOPLE[0].followers), str(following)))
+    saved = p.small_button("Saved", go("saved"), rid="saved", height=40, grow=1, pad=0)
+    row = node("row", saved, width="fill", pad=(16, 0, 16, 14))
+    empty = w.empty("photo_camera", "No posts yet", "Your photos stand here.")
+    body = w.page(head, row, _marks(), p.grid(posts) if posts else empty)
+    return Screen(body, top=top, bottom=p.nav(state, "You"), title="You")

@@ -9,12 +9,11 @@ from typing import Any
 import pytest
 
 from adapters.phone.apps.framelet import APP
+from adapters.phone.apps.framelet.content import COMMENTS, OLDER, PEOPLE, POSTS, person
 from adapters.phone.apps.framelet.model import FILTERS, State, feed, post_of
-from adapters.phone.apps.framelet.people import PEOPLE, person
-from adapters.phone.apps.framelet.posts import COMMENTS, OLDER, POSTS
 from adapters.phone.kernel.phone import Phone
 from adapters.phone.ui.app import Share, View, route
-from adapters.phone.ui.node import Node, ev
+from adapters.phone.ui.node import Node
 from adapters.phone.ui.package_names import HOME
 from adapters.phone.ui.scene import Box
 from adapters.phone.workers.registry import with_launcher
@@ -360,7 +359,11 @@ def test_content_is_whole() -> None:
 def test_sharing_out_hands_the_caption_over() -> None:
     """Another app gets the author and the words."""
     view = View(CLOCK, {}, 0, (1080, 2400))
-    _, effects = APP.update(State(), ev("share", key="noodles"), view)
+    overlay = APP.screen(State(), route("options", key="noodles"), view).overlay
+    assert overlay is not None
+    event = next(node.event("tap") for node in nodes(overlay.root) if node.id == "share")
+    assert event is not None
+    _, effects = APP.update(State(), event, view)
     assert Share("xiaoyu.lin on Framelet: 雨天，一碗热面就够了。") in effects
 
 

@@ -46,12 +46,17 @@ def test_a_screen_gets_what_it_has_parameters_for() -> None:
 
 
 def test_a_window_lies_over_the_screen_of_its_route() -> None:
-    """It gets the same arguments, belongs to the same activity, and says why it is there if no task needs it."""
+    """It gets the same arguments, belongs to the same activity, and says why it is there if no task needs it.
+
+    Its route can name another screen that it lies over.
+    """
     app = built()
     below = app.screen(Tally(3), route("other", number=4, id="x"), VIEW)
     shown = app.screen(Tally(3), route("sure", number=4, id="x"), VIEW)
     assert (shown.body, shown.title) == (below.body, "Sure?")
     assert shown.overlay == Overlay("dialog", text("Sure about x?"))
+    elsewhere = app.screen(Tally(3), route("sure", under="home"), VIEW)
+    assert elsewhere.body == app.screen(Tally(3), route("home"), VIEW).body
     menu = app.screen(Tally(3), route("more"), VIEW)
     assert menu.overlay == Overlay("menu", text("More"), at=(40, 60))
     assert app.distractors == {"sure": "asks what nobody needs"}

@@ -6,7 +6,7 @@ from datetime import datetime
 
 import pytest
 
-from adapters.phone.framework.dates import day_and_time, day_name, time_or_date, time_or_day
+from adapters.phone.framework.dates import day_and_time, day_name, elapsed, time_or_date, time_or_day
 
 NOW = datetime(2026, 11, 17, 9, 24)  # noqa: DTZ001 - the phone's own local time
 
@@ -37,3 +37,17 @@ def test_a_date_takes_the_place_of_the_time_after_two_days() -> None:
 def test_no_time_is_written_as_nothing() -> None:
     """A chat without messages has no last time."""
     assert time_or_day("", NOW) == time_or_date("", NOW) == ""
+
+
+@pytest.mark.parametrize(
+    ("time", "text"),
+    [
+        ("2026-11-17T09:24", "now"),
+        ("2026-11-17T09:06", "18 min"),
+        ("2026-11-16T09:25", "23 h"),
+        ("2026-11-16T09:24", ""),
+    ],
+)
+def test_the_time_since_is_short(time: str, text: str) -> None:
+    """From a day on there is none: apps write it differently."""
+    assert elapsed(time, NOW) == text
