@@ -1,4 +1,4 @@
-"""Tunedrift, music: home, search, a library with playlists, a player with queue, lyrics and sleep timer, and plans."""
+"""Tunedrift, music: home, search, a library with playlists, a player with queue and sleep timer, and plans."""
 
 from __future__ import annotations
 
@@ -33,17 +33,13 @@ _SCREENS = {
     "artist": shelf.artist,
     "player": player.player,
     "queue": player.queue,
-    "lyrics": player.lyrics,
     "devices": player.devices,
     "sleep": player.sleep,
     "more": songs.more,
     "add_to": songs.add_to,
-    "account": plans.account,
     "plans": plans.plans,
     "review": plans.review,
     "paid": plans.paid,
-    "played": plans.played,
-    "activity": plans.activity,
     "settings": plans.settings,
     "preference": plans.preference,
 }
@@ -74,9 +70,8 @@ APP = App(
     activities={
         **dict.fromkeys(("home", "search", "library", "listing", "list_more", "delete_list", "artist", "more",
                          "add_to"), ".MainActivity"),
-        **dict.fromkeys(("player", "queue", "lyrics", "devices", "sleep"), ".PlayerActivity"),
+        **dict.fromkeys(("player", "queue", "devices", "sleep"), ".PlayerActivity"),
         "form": ".PlaylistFormActivity",
-        **dict.fromkeys(("account", "played", "activity"), ".AccountActivity"),
         **dict.fromkeys(("plans", "review", "paid"), ".PlansActivity"),
         **dict.fromkeys(("settings", "preference"), ".SettingsActivity"),
     },

@@ -90,33 +90,6 @@ FIRST_NUMBER = 3114
 ORDERS = (Order("TP-8801", "2026-10-17", "Student", "Monthly", "Card ending 4417", "$5.40"),)
 FIRST_ORDER = 8801
 
-LYRICS = {
-    "101": (
-        "Fold the map until it sails", "put the candle in the bow", "every harbour tells the same tales",
-        "only you can hear them now", "", "Hold the light a little longer", "till the harbour learns my name",
-        "paper walls are getting stronger", "than the wind from which they came", "", "And if the lamp runs out of oil",
-        "I will read you by the foam", "lighthouse made of kitchen foil", "lead the slow and tired home", "",
-        "Hold the light a little longer", "till the harbour learns my name",
-    ),
-    "102": (
-        "You drew a coast in spilled salt", "upon the table of the inn", "and said that it was no one's fault",
-        "where water ends and roads begin", "", "Salt map, salt map", "one breath and you are gone",
-        "salt map, salt map",         "tell me which way I have drawn",
-    ),
-    "301": (
-        "雨后的街，灯还没亮", "你把伞忘在车站旁", "积水里有一条小巷",
-        "倒着走，就能回到晚上", "", "慢一点，再慢一点", "让这条街记住我们的脸",
-        "慢一点，再慢一点", "末班车还有十分钟的时间",
-    ),
-    "305": (
-        "外婆，电话那头", "锅里的汤还热着吗", "", "我在很远的城市", "学会了你的那道菜", "只是少了一点盐",
-        "和你的唠叨",
-    ),
-    "602": (
-        "Leave the kitchen light on", "I will find the rest by hand", "every chair is where it should be",
-        "every cup knows where to stand",
-    ),
-}  # fmt: skip
 GENRES = (
     ("Indie", "#3E5BC7"), ("Electronic", "#6B3FA0"), ("Jazz", "#8A5A1F"), ("Folk", "#3D7A45"), ("Soul", "#A23B5E"),
     ("Hip-hop", "#37474F"), ("Choral", "#1F6F78"), ("Songwriter", "#8C4A2F"),

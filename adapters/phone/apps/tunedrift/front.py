@@ -20,7 +20,6 @@ def home(state: State, place: Route, view: View) -> Screen:
     top = node(
         "row", w.text(greeting, "26,32,Bold,0", heading=True, grow=1),
         w.action("notifications_none", "What's new", ev("open", to="Fresh Current"), color="on_surface"),
-        w.action("history", "Recently played", ev("go", to="played"), color="on_surface"),
         w.action("settings", "Settings", ev("go", to="settings"), color="on_surface"),
         width="fill", height=64, pad=(16, 0, 4, 0), align="center",
     )  # fmt: skip

@@ -1,29 +1,26 @@
-"""The account, plans and how one is paid, what was heard and done, and the settings."""
+"""The settings, and plans and how one is paid."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
-from adapters.phone.apps.tunedrift.model import State, money, price, track
+from adapters.phone.apps.tunedrift.model import State, money, price
 from adapters.phone.apps.tunedrift.music import (
     BILLINGS,
     CROSSFADES,
     EQUALISERS,
-    OWNER,
     PAYMENTS,
     PLANS,
     QUALITIES,
     SORTS,
-    Order,
 )
-from adapters.phone.apps.tunedrift.parts import SOFT, bar, cover, track_row
+from adapters.phone.apps.tunedrift.parts import SOFT, bar
 from adapters.phone.apps.tunedrift.shelf import library
 from adapters.phone.ui import controls as c
 from adapters.phone.ui import widgets as w
 from adapters.phone.ui.app import Overlay, Route, Screen, View
 from adapters.phone.ui.node import Node, ev, node
 
-FACE = 21
 PREFERENCES = {
     "wifi": ("Streaming over Wi-Fi", QUALITIES),
     "mobile": ("Streaming over mobile data", QUALITIES),
@@ -37,40 +34,6 @@ MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", 
 
 def _day(at: str) -> str:
     return f"{int(at[8:10])} {MONTHS[int(at[5:7]) - 1]}"
-
-
-def account(state: State, place: Route, view: View) -> Screen:
-    """Who listens, on which plan, and what has been paid."""
-    last = state.orders[-1] if state.orders else None
-    who = node(
-        "row", w.avatar(FACE, 72),
-        node("column", w.text(OWNER, "titleL"), w.text("robin.vale@mailbox.example", "bodyM", SOFT), grow=1),
-        width="fill", gap=16, align="center", pad=(16, 8, 16, 16),
-    )  # fmt: skip
-    plan = node(
-        "column", w.text("Your plan", "labelL", "on_primary_container"),
-        w.text(last.plan if last else "Free, with ads", "28,34,Bold,0", "on_primary_container", id="plan"),
-        w.text(f"{last.billing}, {last.price}, {last.payment}" if last else "No payment", "bodyM",
-               "on_primary_container", lines=2),
-        c.button("Change plan", ev("go", to="plans"), rid="plans", height=44),
-        width="fill", bg="primary_container", radius=16, pad=(20, 16, 20, 16), gap=6, align="stretch",
-    )  # fmt: skip
-    body = w.page(
-        who, node("column", plan, width="fill", pad=(16, 0, 16, 8), align="stretch"),
-        c.setting("Activity", "Playlists, downloads, timers", on=ev("go", to="activity"), icon_name="history"),
-        c.setting("Recently played", f"{len(state.played)} songs", on=ev("go", to="played"), icon_name="queue_music"),
-        c.setting("Settings", "Quality, crossfade, equaliser", on=ev("go", to="settings"), icon_name="settings"),
-        w.text("Payments", "titleM", pad=(16, 16, 16, 4)),
-        [_order(one) for one in reversed(state.orders)],
-    )  # fmt: skip
-    return Screen(body, top=bar("Account"), title="Account")
-
-
-def _order(one: Order) -> Node:
-    return w.row(
-        f"{one.plan}, {one.billing.lower()}", f"{_day(one.at)}  ·  {one.number}  ·  {one.payment}", rid="row_order",
-        leading=w.disc("receipt_long", 40), trailing=w.text(one.price, "titleS", id="price"),
-    )  # fmt: skip
 
 
 def plans(state: State, place: Route, view: View) -> Screen:
@@ -151,44 +114,6 @@ def paid(state: State, place: Route, view: View) -> Screen:
     return Screen(body, top=top, title="Payment")
 
 
-def played(state: State, place: Route, view: View) -> Screen:
-    """The songs that were begun, the latest first."""
-    rows: list[Node] = []
-    day = ""
-    for one in sorted(state.played, key=lambda each: each.at, reverse=True):
-        song = track(one.track)
-        if song is None:
-            continue
-        if one.at[:10] != day:
-            day = one.at[:10]
-            told = "Today" if day == view.now.date().isoformat() else _day(day)
-            rows.append(w.text(told, "titleS", SOFT, pad=(16, 14, 16, 4)))
-        rows.append(track_row(song, ev("play", source=one.source, key=song.id), liked=song.id in state.likes))
-    if not rows:
-        rows = [w.empty("history", "Nothing played yet", "What you hear is kept here.")]
-    return Screen(w.page(rows), top=bar("Recently played"), title="Recently played")
-
-
-def activity(state: State, place: Route, view: View) -> Screen:
-    """What was done, the latest first."""
-    rows = []
-    for one in reversed(state.history):
-        first = track(one.tracks[0]) if one.tracks else None
-        song = f"  ·  {first.title}" if first else ""
-        many = f" and {len(one.tracks) - 1} more" if len(one.tracks) > 1 else ""
-        rows.append(
-            w.row(
-                one.what, f"{one.name}{song}{many}", one.detail, rid="row_record",
-                leading=cover(first.seed, 44, 8) if first else w.disc("history", 44, "high", "on_surface"),
-                trailing=node("column", w.text(f"{_day(one.at)}, {one.at[11:16]}", "labelM", SOFT),
-                              w.text(one.number, "labelS", SOFT, id="number"), align="end"),
-            )
-        )  # fmt: skip
-    if not rows:
-        rows = [w.empty("history", "Nothing yet", "What you do with playlists is kept here.")]
-    return Screen(w.page(rows), top=bar("Activity"), title="Activity")
-
-
 def settings(state: State, place: Route, view: View) -> Screen:
     """What holds for all music."""
     prefs = state.prefs
@@ -203,6 +128,9 @@ def settings(state: State, place: Route, view: View) -> Screen:
         return c.setting(title, support, on=ev("pref_flag", name=name), checked=getattr(prefs, name), icon_name=glyph)
 
     body = w.page(
+        group("Account"),
+        c.setting("Plan", state.orders[-1].plan if state.orders else "Free, with ads", on=ev("go", to="plans"),
+                  icon_name="workspace_premium"),
         group("Audio quality"),
         ask("wifi", "wifi"),
         ask("mobile", "signal_cellular_alt"),
@@ -216,7 +144,7 @@ def settings(state: State, place: Route, view: View) -> Screen:
         group("Content"),
         flag("explicit", "Allow explicit songs", "Marked with an E", "explicit"),
         flag("private", "Private session", "Nothing is added to what you played", "visibility_off"),
-    )
+    )  # fmt: skip
     return Screen(body, top=bar("Settings"), title="Settings")
 
 

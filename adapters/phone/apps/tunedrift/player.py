@@ -1,11 +1,10 @@
-"""The player on a tinted ground, the queue, the lyrics, and the sheets about a track."""
+"""The player on a tinted ground, the queue, and the sheets about what plays."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
 from adapters.phone.apps.tunedrift.clockwork import after, heard, settled
-from adapters.phone.apps.tunedrift.content import LYRICS
 from adapters.phone.apps.tunedrift.model import State, clock, length_share, track
 from adapters.phone.apps.tunedrift.music import DEVICES, SLEEPS, Player, Track
 from adapters.phone.apps.tunedrift.parts import SOFT, bar, cover, entry, heading, sheet, track_row
@@ -54,7 +53,7 @@ def player(state: State, place: Route, view: View) -> Screen:
         "column", w.space(24), head, w.space(10),
         node("row", cover(one.seed, 332, 10, f"Cover of {one.album}"), width="fill", justify="center"),
         title, _wave(one, at), _times(at, one.seconds), _controls(now), _below(state, now), w.push(),
-        _panel(state, one, now, at), width="fill", height="fill", align="stretch", place=("fill", "fill"),
+        _coming(now), width="fill", height="fill", align="stretch", place=("fill", "fill"),
     )  # fmt: skip
     ground = node("image", art=Art("tint", one.seed), width="fill", height=520, place=("fill", "start"))
     return Screen(
@@ -126,63 +125,23 @@ def _below(state: State, now: Player) -> Node:
     )  # fmt: skip
 
 
-def _panel(state: State, one: Track, now: Player, at: int) -> Node:
-    """The lyrics' first lines, or that there are none; what comes next stands beside."""
-    lines = [line for line in LYRICS.get(one.id, ()) if line]
-    index = _line(lines, at, one.seconds)
+def _coming(now: Player) -> Node:
+    """What plays next; leads to the queue."""
     coming = after(now)
     follow = track(now.queue[coming]) if coming is not None else None
-    told = lines[index : index + 2] if lines else ["No lyrics for this song"]
-    words = [
-        w.text(line, "18,25,Bold,0", "primary" if nth == 0 and lines else SOFT, lines=1)
-        for nth, line in enumerate(told)
-    ]
-    head = node(
-        "row", w.text("Lyrics", "titleS/Bold", grow=1),
-        w.text(f"Up next: {follow.title}", "bodyM", PALE, lines=1, max_width=210) if follow else None,
-        width="fill", align="center", pad=(0, 0, 0, 6),
-    )  # fmt: skip
     inner = node(
-        "column", head, words, on=ev("go", to="lyrics"), id="lyrics_panel", width="fill", bg="high",
-        radius=(20, 20, 0, 0), pad=(16, 14, 16, 34), align="stretch",
+        "row", w.text("Up next", "titleS/Bold"),
+        w.text(follow.title if follow else "Nothing", "bodyM", PALE, lines=1, grow=1), w.icon("expand_less", 24, PALE),
+        on=ev("go", to="queue"), id="coming", width="fill", bg="high", radius=(20, 20, 0, 0), pad=(16, 14, 16, 34),
+        gap=12, align="center",
     )  # fmt: skip
     return node("column", inner, width="fill", pad=(8, 0, 8, 0), align="stretch")
 
 
-def _line(lines: list[str], at: int, seconds: int) -> int:
-    """Which line is sung: they are spread over the song."""
-    return min(len(lines) - 1, int(len(lines) * length_share(at, seconds))) if lines else 0
-
-
-def lyrics(state: State, place: Route, view: View) -> Screen:
-    """All lines; the one that is sung is bright."""
-    now = settled(state, view.now).player
-    one = _on(now)
-    lines = LYRICS.get(one.id, ()) if one else ()
-    title = one.title if one else "Lyrics"
-    top = bar(title, support=one.artist if one else "", lead="keyboard_arrow_down")
-    if not lines or one is None:
-        body = w.page(w.empty("lyrics", "No lyrics", "Nobody has written them down yet."))
-        return Screen(body, top=top, title="Lyrics")
-    sung = [line for line in lines if line]
-    here = _line(sung, heard(now, view.now), one.seconds)
-    rows: list[Node] = []
-    at = -1
-    for line in lines:
-        if not line:
-            rows.append(w.space(18))
-            continue
-        at += 1
-        color = "primary" if at == here else "on_surface" if at < here else "outline"
-        rows.append(w.text(line, "24,34,Bold,0", color, pad=(24, 5, 24, 5), width="fill", id="line"))
-    return Screen(w.page(w.space(8), rows), top=top, bg="low", title="Lyrics")
-
-
 def queue(state: State, place: Route, view: View) -> Screen:
-    """What plays and what comes; each that comes can be moved up or taken out."""
+    """What plays and what comes; each that comes can be taken out."""
     now = settled(state, view.now).player
     one = _on(now)
-    clear = c.button("Clear", ev("queue_clear"), rid="clear", variant="text", height=40, width="wrap")
     coming = list(enumerate(now.queue))[now.at + 1 :]
     rows: list[Node] = []
     if one is not None:
@@ -196,15 +155,11 @@ def queue(state: State, place: Route, view: View) -> Screen:
         song = track(key)
         if song is None:
             continue
-        tools = node(
-            "row", w.action("arrow_upward", f"Move {song.title} up", ev("queue_up", at=index),
-                            enabled=index > now.at + 1),
-            w.action("remove_circle_outline", f"Take {song.title} out", ev("queue_out", at=index)),
-        )  # fmt: skip
-        rows.append(track_row(song, ev("queue_play", at=index), liked=song.id in state.likes, tail=tools))
+        out = w.action("remove_circle_outline", f"Take {song.title} out", ev("queue_out", at=index))
+        rows.append(track_row(song, ev("queue_play", at=index), liked=song.id in state.likes, tail=out))
     if one is None:
         rows = [w.empty("queue_music", "The queue is empty", "Pick a song and it appears here.")]
-    return Screen(w.page(rows), top=bar("Queue", clear if coming else None, lead="close"), title="Queue")
+    return Screen(w.page(rows), top=bar("Queue", lead="close"), title="Queue")
 
 
 def devices(state: State, place: Route, view: View) -> Screen:

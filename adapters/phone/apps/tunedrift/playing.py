@@ -146,14 +146,6 @@ def _queue_list(state: State, event: Ev, view: View) -> Result:
     return _queued(state, (*state.player.queue, *keys)), (Back(), Toast(f"{len(keys)} songs added to queue"))
 
 
-def _queue_up(state: State, event: Ev, view: View) -> Result:
-    at, queue = event.get("at"), [*state.player.queue]
-    if not state.player.at + 1 < at < len(queue):
-        return state, ()
-    queue[at - 1], queue[at] = queue[at], queue[at - 1]
-    return _queued(state, tuple(queue)), ()
-
-
 def _queue_out(state: State, event: Ev, view: View) -> Result:
     at, queue = event.get("at"), state.player.queue
     if not state.player.at < at < len(queue):
@@ -170,10 +162,6 @@ def _queue_play(state: State, event: Ev, view: View) -> Result:
     return _start(state, replace(state.player, at=at), view), ()
 
 
-def _queue_clear(state: State, event: Ev, view: View) -> Result:
-    return _queued(state, state.player.queue[: state.player.at + 1]), (Toast("Queue cleared"),)
-
-
 def _due(state: State, event: Ev, view: View) -> Result:
     """The time has passed already when this is reached."""
     return state, ()
@@ -182,7 +170,7 @@ def _due(state: State, event: Ev, view: View) -> Result:
 _STEPS: Mapping[str, Callable[[State, Ev, View], Result]] = {
     "play": _play, "play_list": _play_list, "play_pause": _play_pause, "next": _next, "previous": _previous,
     "seek": _seek, "shuffle": _shuffle, "repeat": _repeat, "device": _device, "sleep": _sleep,
-    "queue_next": _queue_next, "queue_last": _queue_last, "queue_list": _queue_list, "queue_up": _queue_up,
-    "queue_out": _queue_out, "queue_play": _queue_play, "queue_clear": _queue_clear, "@due": _due,
+    "queue_next": _queue_next, "queue_last": _queue_last, "queue_list": _queue_list, "queue_out": _queue_out,
+    "queue_play": _queue_play, "@due": _due,
 }  # fmt: skip
 PLAYING = {name: _timed(step) for name, step in _STEPS.items()}

@@ -247,7 +247,7 @@ def _pay(state: State, event: Ev, view: View) -> Result:
     number = f"TP-{FIRST_ORDER + len(state.orders)}"
     one = Order(number, view.now.date().isoformat(), ui.plan, ui.billing, ui.payment, price(ui.plan, ui.billing),
                 ui.renew)  # fmt: skip
-    places = (Replace(route("home"), root=True), Go(route("account")), Go(route("paid", number=number)))
+    places = (Replace(route("home"), root=True), Go(route("paid", number=number)))
     return replace(state, orders=(*state.orders, one)), places
 
 

@@ -36,7 +36,6 @@ def library(state: State, place: Route, view: View) -> Screen:
         node(
             "row", w.text("Your library", "26,32,Bold,0", heading=True, grow=1),
             w.action("add", "New playlist", ev("new"), color="on_surface"),
-            w.action("account_circle", "Account", ev("go", to="account"), color="on_surface"),
             width="fill", height=64, pad=(16, 0, 4, 0), align="center",
         ),
         c.chips(picks, inset=16), w.space(6),

@@ -369,7 +369,7 @@ STARTS: dict[str, tuple[Route, ...]] = {
     "tickmoss": (TICKMOSS.home, route("task", key="5"), route("list", list="Home")),
     "tunedrift": (
         TUNEDRIFT.home,
-        *(route(name) for name in ("library", "player", "queue", "lyrics", "search", "account", "plans", "settings")),
+        *(route(name) for name in ("library", "player", "queue", "search", "plans", "settings")),
         *(route("listing", to=name) for name in ("Late Ferry Home", "Copper Birds", "none")),
         *(route(name, name="Sunday oven") for name in ("list_more", "delete_list", "form")),
         *(route("artist", name=name) for name in ("Juno Park", "none")),
