@@ -2,7 +2,7 @@
 
 boxes           columns, lines and groups with the values that most have
 text_styles     text styles and modifiers by name
-buttons         floating over a list, round, on a disc over a picture, filling a row, turning a like
+buttons         floating over a list, round, on a disc over a picture, filling a row, turned on and off
 fields          text fields without a shape of their own
 choices         options of which one is chosen, bound to a value: chips, radios, cards, dialogs
 bars            bars at the upper and lower edge of a page
@@ -14,6 +14,7 @@ drawers         the side menu of an app
 settings_rows   rows of a settings page, and facts
 shop_rows       lines and sums of an order
 booking         facts of a booking, options in a frame, how far a booking is
+players         the button that pauses what plays, the bar with its place
 conversation    messages under their days, with their times
 comments        comments with the answers to them, and the field in which they are written
 """

@@ -113,3 +113,8 @@ def sheet_entry(
 ) -> Node:
     """Return a row of a sheet that does something: its icon, or another picture, and what it does."""
     return widgets.row(label, support, on=on, rid=rid, leading=leading or widgets.icon(glyph), inset=24, **look)
+
+
+def sheet_row(icon: Node, title: Node, on: Ev, *, rid: str, support: Node | None = None, **look: Any) -> Node:
+    """Return a row of a sheet that does something: icon, and title over support."""
+    return line(icon, words(title, support), on=on, id=rid, **look)

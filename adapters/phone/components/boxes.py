@@ -27,6 +27,11 @@ def divided(rows: Sequence[Node], inset: float = 0) -> list[Node]:
     return [part for row in rows for part in (divider(inset), row)][1:]
 
 
+def strip(*children: Some, rid: str, pad: Pad = 0, **more: Any) -> Node:
+    """Return children side by side, more than the screen is wide; they scroll."""
+    return node("scroll", *children, horizontal=True, id=rid, pad=pad, **{"width": "fill", **more})
+
+
 def words(*children: Some, pad: Pad = 0, **more: Any) -> Node:
     """Return texts one below the other that take the free room of a line."""
     return node("column", *children, pad=pad, **{"grow": 1, **more})

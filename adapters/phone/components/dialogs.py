@@ -26,12 +26,13 @@ def confirmation(
     icon_name: str = "",
     end: float = 0,
     lines: int = 0,
+    rid: str = "android:id/message",
 ) -> Node:
     """Return a dialog that asks before something is done: Cancel, or the button of this label.
 
     Below the message, with `end` dp between, stand further choices.
     """
-    text = _message(message, end, lines)
+    text = _message(message, end, lines, rid)
     return controls.dialog(question, text, *more, buttons=_answers(label, on, enabled), icon_name=icon_name)
 
 
@@ -41,10 +42,8 @@ def message_dialog(title: str, message: str, *, end: float = 0) -> Node:
     return controls.dialog(title, _message(message, end), buttons=(cancel,))
 
 
-def _message(message: str, end: float, lines: int = 0) -> Node:
-    return widgets.text(
-        message, "bodyM", "on_surface_variant", id="android:id/message", pad=(24, 0, 24, end), lines=lines
-    )
+def _message(message: str, end: float, lines: int = 0, rid: str = "android:id/message") -> Node:
+    return widgets.text(message, "bodyM", "on_surface_variant", id=rid, pad=(24, 0, 24, end), lines=lines)
 
 
 def input_dialog(

@@ -20,6 +20,7 @@ content         catalogues, people and texts from YAML files                    
 prices          amounts of money, and options that cost something                                      pure
 baskets         lines of a basket or an order: adding, changing, counting                              pure
 dates           days and times as apps write them                                                      pure
+playback        where something that plays is; lengths as players write them                           pure
 
 Screens are made of `adapters.phone.components` and of everything in `adapters.phone.ui`.
 """

@@ -1,51 +1,130 @@
-"""Tunedrift's state, and what can be asked of it."""
+"""Tunedrift's state, and what can be asked of it. Pure but for library.yaml, which is read once."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from adapters.phone.apps.tunedrift.content import (
-    ALBUMS,
-    ARTISTS,
-    DOWNLOADS,
-    FIRST_NUMBER,
-    FOLLOWED,
-    HISTORY,
-    LIKES,
-    ORDERS,
-    PLAYED,
-    PLAYLISTS,
-    SAVED,
-    START,
-    TRACKS,
-)
-from adapters.phone.apps.tunedrift.music import (
+from adapters.phone.apps.tunedrift.catalogue import (
     BILLINGS,
     CROSSFADES,
     EQUALISERS,
-    LIKED,
-    OWNER,
+    HERE,
     PAYMENTS,
     PLANS,
     QUALITIES,
+    REPEATS,
     SORTS,
+    TRACKS,
     VISIBILITIES,
-    YEAR,
-    Album,
-    Order,
-    Play,
-    Player,
-    Playlist,
-    Record,
-    Sleep,
     Track,
+    tracks,
 )
+from adapters.phone.framework.content import content, read_content
+from adapters.phone.framework.dates import TIME_FORMAT
 
-BY_ID = {one.id: one for one in TRACKS}
+OWNER = "Robin Vale"
+LIKED = "Liked songs"
 SHELVES = ("Playlists", "Albums", "Artists", "Downloads")
 SCOPES = ("All", "Songs", "Albums", "Artists", "Playlists")
+_FIRST_NUMBER = 3114
+
+
+@content
+class Playlist:
+    """A list of tracks by id; those of the owner can be changed."""
+
+    name: str
+    tracks: tuple[str, ...] = ()
+    about: str = ""
+    visibility: str = VISIBILITIES[0]
+    owner: str = OWNER
+    seed: int = 0
+
+    @property
+    def is_own(self) -> bool:
+        """Whether the owner can change it."""
+        return self.owner == OWNER and self.name != LIKED
+
+
+@content
+class Player:
+    """What plays: `kept` seconds of the track at `at` were heard before `since`; it rests while `since` is empty."""
+
+    queue: tuple[str, ...]
+    at: int = 0
+    kept: int = 0
+    since: str = ""
+    source: str = ""
+    shuffle: bool = False
+    repeat: str = REPEATS[0]
+    device: str = HERE
+
+    @property
+    def track(self) -> Track | None:
+        """The track that is on."""
+        return next(iter(tracks(self.queue[self.at : self.at + 1])), None)
+
+
+@content
+class Play:
+    """A track that was begun."""
+
+    at: str
+    track: str
+    source: str
+
+
+@content
+class Record:
+    """Something that was done with playlists, albums, downloads or the sleep timer."""
+
+    number: str
+    at: str
+    what: str
+    name: str
+    tracks: tuple[str, ...] = ()
+    detail: str = ""
+
+
+@content
+class Order:
+    """A plan that was paid for."""
+
+    number: str
+    at: str
+    plan: str
+    billing: str
+    payment: str
+    price: str
+    auto_renew: bool = True
+
+
+@content
+class Library:
+    """What the owner has made of Tunedrift so far. The owner's playlists come before those of others."""
+
+    playlists: tuple[Playlist, ...]
+    likes: tuple[str, ...]
+    albums: tuple[str, ...]
+    artists: tuple[str, ...]
+    downloads: tuple[tuple[str, str], ...]
+    player: Player
+    played: tuple[Play, ...]
+    history: tuple[Record, ...]
+    orders: tuple[Order, ...]
+
+
+LIBRARY = read_content(__package__, "library.yaml", Library)
+
+
+@dataclass(frozen=True, slots=True)
+class Sleep:
+    """The sleep timer: what was picked, and the moment; without one it waits for the end of the track."""
+
+    label: str = "Off"
+    until: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +154,7 @@ class Ui:
     name: str = ""
     about: str = ""
     visibility: str = VISIBILITIES[0]
-    plan: str = "Solo"
+    plan: str = PLANS[0].label
     billing: str = BILLINGS[0]
     payment: str = PAYMENTS[0]
     renew: bool = True
@@ -83,117 +162,58 @@ class Ui:
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """Everything that Tunedrift remembers. The owner's playlists come before those of others."""
+    """Everything that Tunedrift remembers."""
 
-    player: Player = START
+    player: Player = LIBRARY.player
     sleep: Sleep = Sleep()
-    likes: tuple[str, ...] = LIKES
-    playlists: tuple[Playlist, ...] = PLAYLISTS
-    albums: tuple[str, ...] = SAVED
-    artists: tuple[str, ...] = FOLLOWED
-    downloads: tuple[tuple[str, str], ...] = DOWNLOADS
+    likes: tuple[str, ...] = LIBRARY.likes
+    playlists: tuple[Playlist, ...] = LIBRARY.playlists
+    albums: tuple[str, ...] = LIBRARY.albums
+    artists: tuple[str, ...] = LIBRARY.artists
+    downloads: tuple[tuple[str, str], ...] = LIBRARY.downloads
     """Playlists and albums on the phone, each with its quality."""
-    played: tuple[Play, ...] = PLAYED
-    history: tuple[Record, ...] = HISTORY
-    orders: tuple[Order, ...] = ORDERS
+    played: tuple[Play, ...] = LIBRARY.played
+    history: tuple[Record, ...] = LIBRARY.history
+    orders: tuple[Order, ...] = LIBRARY.orders
     prefs: Prefs = Prefs()
     ui: Ui = Ui()
 
 
-def track(key: str) -> Track | None:
-    """The track with this id."""
-    return BY_ID.get(key)
-
-
-def tracks(keys: Iterable[str]) -> list[Track]:
-    """The tracks with these ids; unknown ones are left out."""
-    return [BY_ID[key] for key in keys if key in BY_ID]
-
-
-def album(title: str) -> Album | None:
-    """The album with this title."""
-    return next((one for one in ALBUMS if one.title == title), None)
-
-
-def playlist(state: State, name: str) -> Playlist | None:
+def playlist_of(state: State, name: str) -> Playlist | None:
     """The playlist with this name; the liked songs are one."""
     if name == LIKED:
         return Playlist(LIKED, tuple(reversed(state.likes)), "Everything with a heart", seed=5)
-    return next((one for one in state.playlists if one.name == name), None)
+    return next((playlist for playlist in state.playlists if playlist.name == name), None)
 
 
-def own(one: Playlist) -> bool:
-    """Whether the owner can change it."""
-    return one.owner == OWNER and one.name != LIKED
+def with_playlist(state: State, name: str, change: Callable[[Playlist], Playlist]) -> State:
+    """The state with a change to a playlist of the owner."""
+    changed = (change(item) if item.name == name and item.is_own else item for item in state.playlists)
+    return replace(state, playlists=tuple(changed))
 
 
 def tracks_of(state: State, source: str) -> list[Track]:
     """What a playlist, an album or an artist plays."""
-    found = playlist(state, source)
-    if found is not None:
-        return tracks(found.tracks)
-    on_album = [one for one in TRACKS if one.album == source]
-    return on_album or [one for one in TRACKS if source in one.artist.split(", ")]
+    playlist = playlist_of(state, source)
+    if playlist is not None:
+        return tracks(playlist.tracks)
+    on_album = [track for track in TRACKS if track.album == source]
+    return on_album or [track for track in TRACKS if source in track.artist.split(", ")]
 
 
-def albums_by(name: str) -> list[Album]:
-    """An artist's records, the latest first."""
-    return sorted((one for one in ALBUMS if name in one.artist.split(", ")), key=lambda one: -one.year)
-
-
-def face(name: str) -> int:
-    """The seed of an artist's picture."""
-    return next((seed for artist, seed, _ in ARTISTS if artist == name), 0)
-
-
-def clock(seconds: int) -> str:
-    """`3:52`."""
-    return f"{seconds // 60}:{seconds % 60:02d}"
-
-
-def span(all_: Iterable[Track]) -> str:
-    """`38 min` or `1 h 12 min`."""
-    minutes = sum(one.seconds for one in all_) // 60
-    return f"{minutes // 60} h {minutes % 60} min" if minutes >= 60 else f"{minutes} min"
-
-
-def found(query: str, *names: str) -> bool:
-    """Whether the words are in what a thing is called."""
-    told = " ".join(names).casefold()
-    return all(word in told for word in query.casefold().split())
-
-
-def money(cents: int) -> str:
-    """`$9.90`."""
-    return f"${cents // 100}.{cents % 100:02d}"
-
-
-def price(plan: str, billing: str) -> str:
-    """What is paid at once."""
-    cents = PLANS.get(plan, PLANS["Solo"])[0]
-    return money(cents * YEAR if billing == BILLINGS[1] else cents)
-
-
-def stamp(now: datetime) -> str:
-    """A moment as state keeps it, to the second."""
-    return now.strftime("%Y-%m-%dT%H:%M:%S")
-
-
-def recorded(state: State, now: datetime, what: str, name: str, keys: Iterable[str] = (), detail: str = "") -> State:
-    """The same with one more record."""
-    number = f"TD-{FIRST_NUMBER + len(state.history)}"
-    one = Record(number, now.strftime("%Y-%m-%dT%H:%M"), what, name, tuple(keys), detail)
-    return replace(state, history=(*state.history, one))
+def downloaded(state: State) -> tuple[str, ...]:
+    """The names of playlists and albums on the phone."""
+    return tuple(name for name, _ in state.downloads)
 
 
 def recent(state: State) -> list[str]:
     """The sources that were heard last, each once."""
-    found_: dict[str, None] = {}
-    for one in sorted(state.played, key=lambda each: each.at, reverse=True):
-        found_.setdefault(one.source)
-    return [*found_]
+    plays = sorted(state.played, key=lambda play: play.at, reverse=True)
+    return [*dict.fromkeys(play.source for play in plays)]
 
 
-def length_share(heard: int, seconds: int) -> float:
-    """How far a track is, 0 to 1."""
-    return min(1.0, max(0.0, heard / seconds)) if seconds else 0.0
+def recorded(state: State, now: datetime, what: str, name: str, keys: Iterable[str] = (), detail: str = "") -> State:
+    """The same with one more record."""
+    number = f"TD-{_FIRST_NUMBER + len(state.history)}"
+    record = Record(number, now.strftime(TIME_FORMAT), what, name, tuple(keys), detail)
+    return replace(state, history=(*state.history, record))

@@ -1,23 +1,72 @@
-"""The pieces that Tunedrift's pages share: covers, rows of tracks, strips, the mini player over three tabs."""
+"""What Tunedrift's pages share: covers, rows of tracks, strips, sheets, the mini player over three tabs."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
 
-from adapters.phone.apps.tunedrift.clockwork import heard, settled
-from adapters.phone.apps.tunedrift.model import State, clock, face, length_share, track
-from adapters.phone.apps.tunedrift.music import Track
+from adapters.phone.apps.tunedrift.catalogue import ARTISTS, Track, album_of
+from adapters.phone.apps.tunedrift.model import State, playlist_of, tracks_of
+from adapters.phone.apps.tunedrift.playback import heard, settled
+from adapters.phone.components import boxes
+from adapters.phone.components.bottom_sheets import sheet_row
+from adapters.phone.components.boxes import column, line, words
+from adapters.phone.components.buttons import toggle_button
+from adapters.phone.components.players import play_button
+from adapters.phone.components.text_styles import text_style
+from adapters.phone.framework.actions import assign, focus, go, switch_to, then, toast
+from adapters.phone.framework.playback import length_text, share_of
+from adapters.phone.framework.state_paths import bind, toggled
 from adapters.phone.ui import widgets as w
-from adapters.phone.ui.app import Overlay, View
+from adapters.phone.ui.app import View
 from adapters.phone.ui.node import Art, Ev, Node, ev, node
 
-TABS = (
-    ("home", "home", "Home", ev("tab", to="home")),
-    ("search", "search", "Search", ev("search")),
-    ("library", "library_music", "Your library", ev("tab", to="library")),
-)
 SOFT = "on_surface_variant"
+MINI_WIDTH = 379
+
+page_title = text_style("26,32,Bold,0", heading=True, grow=1)
+heading = text_style("titleL", heading=True, lines=1)
+name = text_style("16,22,Medium,0", lines=1)
+label = text_style("bodyL", lines=1)
+note = text_style("bodyM", SOFT, lines=1)
+small = text_style("bodyS", SOFT, lines=1)
+caption = text_style("titleS", SOFT, lines=1)
+section = text_style("titleM")
+
+TO_SEARCH = then(assign("ui.query", ""), assign("ui.scope", "All"), go("search"), focus("search_src_text"))
+TABS = (
+    ("home", "home", "Home", switch_to("home")),
+    ("search", "search", "Search", TO_SEARCH),
+    ("library", "library_music", "Your library", switch_to("library")),
+)
+
+
+def open_list(state: State, title: str) -> Ev:
+    """Go to a playlist or album; an artist's name leads to the artist."""
+    if playlist_of(state, title) is None and album_of(title) is None and tracks_of(state, title):
+        return open_artist(title)
+    return then(focus(None), go("listing", to=title))
+
+
+def open_artist(artist: str) -> Ev:
+    """Go to an artist."""
+    return then(focus(None), go("artist", name=artist))
+
+
+def open_more(key: str, over: str = "home", source: str = "") -> Ev:
+    """Ask what else can be done with a track, over the page of a route where it was found."""
+    return then(focus(None), go("more", key=key, over=over, source=source))
+
+
+def like(state: State, key: str) -> Ev:
+    """Put a track among the liked songs, or take it away."""
+    message = "Removed from liked songs" if key in state.likes else "Added to liked songs"
+    return then(bind(state, "likes").to(toggled(state.likes, key)), toast(message))
+
+
+def play_all(source: str, *, shuffled: bool = False) -> Ev:
+    """Play all of a list."""
+    return ev("play_list", source=source, mixed_up=shuffled)
 
 
 @lru_cache(maxsize=512)
@@ -26,164 +75,129 @@ def cover(seed: int, size: float, radius: float = 8, desc: str = "") -> Node:
     return node("image", art=Art("cover", seed), width=size, height=size, radius=radius, desc=desc)
 
 
-def portrait(name: str, size: float) -> Node:
+def heart(glyph_size: float, radius: float) -> Node:
+    """The cover of the liked songs."""
+    icon = w.icon("favorite", glyph_size, "on_primary", place=("center", "center"))
+    return node("stack", icon, width=56, height=56, bg="primary", radius=radius)
+
+
+def portrait(artist: str, size: float) -> Node:
     """An artist's picture, which is round."""
-    return w.avatar(face(name), size)
+    return w.avatar(ARTISTS[artist].face if artist in ARTISTS else 0, size)
 
 
-def bottom(state: State, view: View, chosen: str) -> Node:
+def bottom(state: State, view: View, chosen: str = "") -> Node:
     """What plays, in one line, over the three tabs."""
+    tabs = node("row", [_tab(*tab, chosen=tab[2] == chosen) for tab in TABS], width="fill", id="tabs")
+    return column(_mini_player(state, view), tabs, bg="container")
+
+
+def _tab(rid: str, glyph: str, title: str, on: Ev, *, chosen: bool) -> Node:
+    ink = "primary" if chosen else SOFT
     return node(
-        "column", _mini(state, view), _tabs(chosen), width="fill", align="stretch", bg="container",
+        "column", w.icon(glyph, 26, ink), w.text(title, "labelM/Bold" if chosen else "labelM", ink, lines=1),
+        on=on, id=rid, desc=title, selected=chosen, grow=1, height=62, gap=4, align="center", justify="center",
     )  # fmt: skip
 
 
-def _tabs(chosen: str) -> Node:
-    cells = []
-    for name, glyph, label, on in TABS:
-        here = label == chosen
-        ink = "primary" if here else SOFT
-        cells.append(
-            node(
-                "column", w.icon(glyph, 26, ink), w.text(label, "labelM/Bold" if here else "labelM", ink, lines=1),
-                on=on, id=name, desc=label, selected=here, grow=1, height=62, gap=4, align="center", justify="center",
-            )
-        )  # fmt: skip
-    return node("row", cells, width="fill", id="tabs")
-
-
-def _mini(state: State, view: View) -> Node | None:
-    """The mini player; a touch beside its buttons opens the large one."""
-    now = settled(state, view.now).player
-    one = track(now.queue[now.at]) if now.at < len(now.queue) else None
-    if one is None:
+def _mini_player(state: State, view: View) -> Node | None:
+    """A touch beside its buttons opens the large player."""
+    player = settled(state, view.now).player
+    track = player.track
+    if track is None:
         return None
-    liked = one.id in state.likes
-    names = node(
-        "column", w.text(one.title, "titleS", lines=1), w.text(one.artist, "bodyS", SOFT, lines=1), grow=1,
+    liked = toggle_button(
+        track.id in state.likes, ("favorite_border", f"Like {track.title}"), ("favorite", f"Unlike {track.title}"),
+        like(state, track.id),
     )  # fmt: skip
-    share = length_share(heard(now, view.now), one.seconds)
-    row = node(
-        "row", cover(one.seed, 44, 6), names,
-        w.action("favorite" if liked else "favorite_border", f"Unlike {one.title}" if liked else f"Like {one.title}",
-                 ev("like", key=one.id), color="primary" if liked else "on_surface"),
-        w.action("pause" if now.since else "play_arrow", "Pause" if now.since else "Play", ev("play_pause"),
-                 color="on_surface"),
-        on=ev("go", to="player"), id="mini_player", width="fill", height=60, gap=12, align="center",
-        pad=(8, 0, 4, 0), desc=f"Now playing: {one.title}",
+    row = line(
+        cover(track.seed, 44, 6),
+        words(w.text(track.title, "titleS", lines=1), small(track.artist)),
+        liked,
+        play_button(bool(player.since), ev("play_pause")),
+        on=then(focus(None), go("player")), id="mini_player", desc=f"Now playing: {track.title}",
+        height=60, gap=12, pad=(8, 0, 4, 0),
     )  # fmt: skip
-    line = node(
-        "row", node("spacer", width=max(2.0, 379 * share), height=2, bg="primary"), width="fill", height=2,
-        bg="outline_variant",
-    )  # fmt: skip
-    return node(
-        "column", node("column", row, line, width="fill", bg="highest", radius=(14, 14, 4, 4), align="stretch"),
-        width="fill", pad=(8, 8, 8, 0), align="stretch",
-    )  # fmt: skip
-
-
-def track_row(
-    one: Track, on: Ev, *, playing: bool = False, number: int = 0, liked: bool = False, more: Ev | None = None,
-    picture: bool = True, tail: Node | None = None,
-) -> Node:  # fmt: skip
-    """A track in a list; the dots at its right open what else can be done with it."""
-    return _track_row(one, on, playing, number, liked, more, picture, tail)
+    played = max(2.0, MINI_WIDTH * share_of(heard(player, view.now), track.seconds))
+    progress = node(
+        "row", node("spacer", width=played, height=2, bg="primary"), width="fill", height=2, bg="outline_variant"
+    )
+    return column(column(row, progress, bg="highest", radius=(14, 14, 4, 4)), pad=(8, 8, 8, 0))
 
 
 @lru_cache(maxsize=1024)
-def _track_row(
-    one: Track, on: Ev, playing: bool, number: int, liked: bool, more: Ev | None, picture: bool, tail: Node | None
+def track_row(
+    track: Track,
+    on: Ev,
+    *,
+    playing: bool = False,
+    number: int = 0,
+    liked: bool = False,
+    more: Ev | None = None,
+    picture: bool = True,
+    tail: Node | None = None,
 ) -> Node:
-    ink = "primary" if playing else "on_surface"
-    lead: Node | None = None
-    if picture:
-        lead = cover(one.seed, 48, 6)
-    elif number:
-        lead = w.text(str(number), "bodyM", SOFT, width=24, text_align="center")
-        if playing:
-            lead = w.icon("graphic_eq", 24, "primary")
-    mark = None
-    if one.explicit:
-        mark = w.text("E", "10,14,Bold,0", "surface", bg=SOFT, radius=2, pad=(4, 0, 4, 0), height=14)
-    below = node("row", mark, w.text(one.artist, "bodyM", SOFT, lines=1, grow=1), width="fill", gap=6, align="center")
-    return node(
-        "row", lead, node("column", w.text(one.title, "16,22,Medium,0", ink, lines=1), below, grow=1),
+    """A track in a list; the dots at its right open what else can be done with it."""
+    explicit = w.text("E", "10,14,Bold,0", "surface", bg=SOFT, radius=2, pad=(4, 0), height=14)
+    below = line(explicit if track.explicit else None, note(track.artist, grow=1), gap=6)
+    return line(
+        cover(track.seed, 48, 6) if picture else _place_number(number, playing),
+        words(name(track.title, color="primary" if playing else "on_surface"), below),
         w.icon("favorite", 16, "primary") if liked else None,
-        w.text(clock(one.seconds), "bodyS", SOFT),
+        w.text(length_text(track.seconds), "bodyS", SOFT),
         tail,
-        w.action("more_vert", f"More for {one.title}", more) if more else w.space(0, 8),
-        on=on, id="track", width="fill", height=64, gap=12, align="center", pad=(16, 0, 4, 0),
+        w.action("more_vert", f"More for {track.title}", more) if more else w.space(0, 8),
+        on=on, id="track", height=64, gap=12, pad=(16, 0, 4, 0),
     )  # fmt: skip
 
 
-def strip(title: str, cards: Sequence[Node], height: float) -> list[Node]:
-    """Cards side by side under a heading, more of them than the screen is wide."""
+def _place_number(number: int, playing: bool) -> Node:
+    if playing:
+        return w.icon("graphic_eq", 24, "primary")
+    return w.text(str(number), "bodyM", SOFT, width=24, text_align="center")
+
+
+def strip(title: str, cards: Sequence[Node]) -> list[Node]:
+    """Cards side by side under a heading."""
     return [
         w.text(title, "22,28,Bold,0", pad=(16, 22, 16, 12)),
-        node("scroll", cards, horizontal=True, id="strip", width="fill", height=height, gap=14, pad=(16, 0, 16, 0)),
+        boxes.strip(cards, rid="strip", height=190, gap=14, pad=(16, 0)),
     ]
 
 
 @lru_cache(maxsize=256)
 def card(title: str, support: str, seed: int, on: Ev, artist: bool = False) -> Node:
-    """A cover with its name."""
-    picture = w.avatar(seed, 140) if artist else cover(seed, 140, 12)
+    """A cover with its name; artists are round and centred."""
+    align = "center" if artist else "start"
     return node(
-        "column", picture, w.text(title, "titleS", lines=1, pad=(0, 8, 0, 0), width=140,
-                                  text_align="center" if artist else "start"),
-        w.text(support, "bodyS", SOFT, lines=1, width=140, text_align="center" if artist else "start")
-        if support else None,
+        "column",
+        w.avatar(seed, 140) if artist else cover(seed, 140, 12),
+        w.text(title, "titleS", lines=1, pad=(0, 8, 0, 0), width=140, text_align=align),
+        small(support, width=140, text_align=align) if support else None,
         on=on, id="card", width=140, desc=f"{title}, {support}" if support else title,
     )  # fmt: skip
 
 
-def bar(title: str, *actions: Node | None, lead: str = "arrow_back", support: str = "") -> Node:
+def bar(title: str, *actions: Node | None, lead: str = "arrow_back") -> Node:
     """The bar of the pages above the tabs."""
-    return node(
-        "row", w.action(lead, "Navigate up", w.UP, color="on_surface"),
-        node("column", w.text(title, "titleL", heading=True, lines=1),
-             w.text(support, "bodyS", SOFT, lines=1) if support else None, grow=1, pad=(8, 0, 0, 0)),
-        actions, id="toolbar", width="fill", height=64, pad=(4, 0, 8, 0), align="center",
-    )  # fmt: skip
+    back = w.action(lead, "Navigate up", w.UP, color="on_surface")
+    return line(back, words(heading(title), pad=(8, 0, 0, 0)), actions, id="toolbar", height=64, pad=(4, 0, 8, 0))
 
 
-def sheet(head: Node, *rows: w.Some) -> Overlay:
+def sheet(head: Node, *rows: w.Some) -> Node:
     """What comes up from below."""
-    top = node(
-        "row", node("column", head, grow=1), w.action("close", "Close", w.UP), width="fill", pad=(24, 0, 8, 6),
-        align="center",
-    )  # fmt: skip
-    grip = node("row", node("spacer", width=36, height=4, radius=2, bg="outline"), width="fill", justify="center")
+    top = line(node("column", head, grow=1), w.action("close", "Close", w.UP), pad=(24, 0, 8, 6))
     options = node("scroll", *rows, id="options", width="fill", align="stretch")
-    root = node(
-        "column", grip, top, options, width="fill", bg="high", radius=(24, 24, 0, 0), pad=(0, 12, 0, 8), gap=4,
-        align="stretch",
+    grip = node("spacer", width=36, height=4, radius=2, bg="outline")
+    return column(
+        line(grip, justify="center", align="start"), top, options,
+        bg="high", radius=(24, 24, 0, 0), pad=(0, 12, 0, 8), gap=4,
     )  # fmt: skip
-    return Overlay("sheet", root)
 
 
 def entry(glyph: str, title: str, on: Ev, *, support: str = "", color: str = "on_surface") -> Node:
     """A row of a sheet."""
-    names = node(
-        "column", w.text(title, "bodyL", color, lines=1), w.text(support, "bodyM", SOFT, lines=1) if support else None,
-        grow=1,
+    return sheet_row(
+        w.icon(glyph, 24, SOFT), label(title, color=color), on, rid="entry", support=note(support) if support else None,
+        height=60 if support else 54, gap=20, pad=(24, 0),
     )  # fmt: skip
-    return node(
-        "row", w.icon(glyph, 24, SOFT), names, on=on, id="entry", width="fill", height=60 if support else 54, gap=20,
-        align="center", pad=(24, 0, 24, 0),
-    )  # fmt: skip
-
-
-def tag(one: Track) -> Node:
-    """Cover, title and artist: the head of a sheet about a track."""
-    return node(
-        "row", cover(one.seed, 52, 8),
-        node("column", w.text(one.title, "titleM", heading=True, lines=1), w.text(one.artist, "bodyM", SOFT, lines=1),
-             grow=1),
-        width="fill", gap=14, align="center",
-    )  # fmt: skip
-
-
-def heading(title: str) -> Node:
-    """The name of a sheet."""
-    return w.text(title, "titleL", heading=True, lines=1)

@@ -1,181 +1,368 @@
-"""The player on a tinted ground, the queue, and the sheets about what plays."""
+"""The player on a tinted ground with its devices and sleep timer, and the queue."""
 
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import timedelta
 
-from adapters.phone.apps.tunedrift.clockwork import after, heard, settled
-from adapters.phone.apps.tunedrift.model import State, clock, length_share, track
-from adapters.phone.apps.tunedrift.music import DEVICES, SLEEPS, Player, Track
-from adapters.phone.apps.tunedrift.parts import SOFT, bar, cover, entry, heading, sheet, track_row
+from adapters.phone.apps.tunedrift import parts as p
+from adapters.phone.apps.tunedrift.app import app
+from adapters.phone.apps.tunedrift.catalogue import BY_ID, DEVICES, END_OF_TRACK, HERE, REPEATS, SLEEPS, Track
+from adapters.phone.apps.tunedrift.model import Player, Sleep, State, recorded, tracks_of
+from adapters.phone.apps.tunedrift.playback import begun, heard, local, mixed, next_index, settled
+from adapters.phone.components.boxes import column, line, words
+from adapters.phone.components.buttons import toggle_button
+from adapters.phone.components.players import play_button, seek_bar
+from adapters.phone.components.text_styles import text_style
+from adapters.phone.framework.actions import Handled, go, share
+from adapters.phone.framework.playback import length_text, share_of
 from adapters.phone.ui import controls as c
 from adapters.phone.ui import widgets as w
-from adapters.phone.ui.app import Route, Screen, View
+from adapters.phone.ui.app import Back, Go, Screen, Toast, View, route
 from adapters.phone.ui.node import Art, Node, ev, node
 
 BARS = 56
-DIM = "#5C5F50"
-PALE = "#BFC2B4"
+DIM, PALE = "#5C5F50", "#BFC2B4"
+RESTART = 3
+"""Seconds after which "Previous song" begins the same one again."""
+REPEATING = {"Off": "Repeat is off", "All": "All songs repeat", "One": "This song repeats"}
+
+pale = text_style("labelL", PALE)
 
 
-def _on(player: Player) -> Track | None:
-    return track(player.queue[player.at]) if player.at < len(player.queue) else None
-
-
-def player(state: State, place: Route, view: View) -> Screen:
+@app.screen("player", activity=".PlayerActivity", distractor="opened by a touch beside the list's own buttons")
+def player(state: State, view: View) -> Screen:
     """What plays, large."""
-    now = settled(state, view.now).player
-    one = _on(now)
-    if one is None:
+    playing = settled(state, view.now).player
+    track = playing.track
+    if track is None:
         nothing = w.empty("music_note", "Nothing is playing", "Pick a song and it appears here.")
-        return Screen(w.page(nothing), top=bar("Player", lead="keyboard_arrow_down"), title="Player")
-    at = min(heard(now, view.now), one.seconds)
-    liked = one.id in state.likes
-    head = node(
-        "row", w.action("keyboard_arrow_down", "Navigate up", w.UP, color="on_surface"),
+        return Screen(w.page(nothing), top=p.bar("Player", lead="keyboard_arrow_down"), title="Player")
+    seconds = min(heard(playing, view.now), track.seconds)
+    body = column(
+        w.space(24),
+        _head(playing, track),
+        w.space(10),
+        line(p.cover(track.seed, 332, 10, f"Cover of {track.album}"), justify="center", align="start"),
+        _title(state, track),
+        _wave(track, seconds),
         node(
-            "column", w.text("PLAYING FROM", "labelS", PALE), w.text(now.source or one.album, "titleS/Bold",
-                                                                       heading=True, lines=1),
-            grow=1, align="center",
+            "row", pale(length_text(seconds), id="position"), w.push(), pale(length_text(track.seconds), id="length"),
+            width="fill", pad=(35, 0),
         ),
-        w.action("more_vert", f"More for {one.title}", ev("more", key=one.id, over="player"), color="on_surface"),
-        width="fill", height=60, pad=(4, 0, 4, 0), align="center",
+        _controls(playing),
+        _tools(state, playing, track),
+        w.push(),
+        _coming(playing),
+        height="fill",
+        place=("fill", "fill"),
     )  # fmt: skip
-    title = node(
-        "row",
-        node("column", w.text(one.title, "26,32,Bold,-0.2", lines=1, id="title"),
-             w.text(one.artist, "16,24,Regular,0.1", PALE, lines=1, id="artist"), grow=1),
-        w.action("favorite" if liked else "favorite_border", "Unlike" if liked else "Like", ev("like", key=one.id),
-                 color="primary" if liked else "on_surface"),
-        width="fill", align="center", pad=(35, 20, 24, 10),
+    ground = node("image", art=Art("tint", track.seed), width="fill", height=520, place=("fill", "start"))
+    page = node("stack", ground, body, width="fill", height="fill")
+    return Screen(page, edge=True, ink="light", bg="#10110B", title="Player")
+
+
+def _head(player: Player, track: Track) -> Node:
+    source = w.text(player.source or track.album, "titleS/Bold", heading=True, lines=1)
+    return line(
+        w.action("keyboard_arrow_down", "Navigate up", w.UP, color="on_surface"),
+        words(w.text("PLAYING FROM", "labelS", PALE), source, align="center"),
+        w.action("more_vert", f"More for {track.title}", p.open_more(track.id, "player"), color="on_surface"),
+        height=60, pad=(4, 0),
     )  # fmt: skip
-    body = node(
-        "column", w.space(24), head, w.space(10),
-        node("row", cover(one.seed, 332, 10, f"Cover of {one.album}"), width="fill", justify="center"),
-        title, _wave(one, at), _times(at, one.seconds), _controls(now), _below(state, now), w.push(),
-        _coming(now), width="fill", height="fill", align="stretch", place=("fill", "fill"),
-    )  # fmt: skip
-    ground = node("image", art=Art("tint", one.seed), width="fill", height=520, place=("fill", "start"))
-    return Screen(
-        node("stack", ground, body, width="fill", height="fill"), edge=True, ink="light", bg="#10110B", title="Player"
+
+
+def _title(state: State, track: Track) -> Node:
+    return line(
+        words(
+            w.text(track.title, "26,32,Bold,-0.2", lines=1, id="title"),
+            w.text(track.artist, "16,24,Regular,0.1", PALE, lines=1, id="artist"),
+        ),
+        toggle_button(
+            track.id in state.likes, ("favorite_border", "Like"), ("favorite", "Unlike"), p.like(state, track.id)
+        ),
+        pad=(35, 20, 24, 10),
     )
 
 
-def _wave(one: Track, at: int) -> Node:
+def _wave(track: Track, seconds: int) -> Node:
     """The waveform; what was heard is bright. The slider over it takes the touches and is not drawn."""
-    share = length_share(at, one.seconds)
-    bars = []
-    for index in range(BARS):
-        step = (index * 37 + one.seed * 11 + int(one.id) * 7) % 23
-        high = 6 + (step * step % 29) * (0.45 + 0.55 * abs(((index * 5 + one.seed) % 34) - 17) / 17)
-        bars.append(node("spacer", width=3, height=high, radius=1.5, bg="primary" if index / BARS < share else DIM))
-    row = node("row", bars, width="fill", height=44, align="center", justify="between", place=("fill", "center"))
-    seek = node(
-        "slider", value=share, id="seek", on={"change": ev("seek")}, alpha=0.0, place=("fill", "center"), height=48,
-        desc=f"{clock(at)} of {clock(one.seconds)}",
-    )  # fmt: skip
-    return node("column", node("stack", row, seek, width="fill", height=48), width="fill", pad=(35, 0, 35, 0),
-                align="stretch")  # fmt: skip
-
-
-def _times(at: int, seconds: int) -> Node:
-    return node(
-        "row", w.text(clock(at), "labelL", PALE, id="position"), w.push(), w.text(clock(seconds), "labelL", PALE,
-                                                                                   id="length"),
-        width="fill", pad=(35, 0, 35, 0),
-    )  # fmt: skip
-
-
-def _controls(now: Player) -> Node:
-    repeat = "repeat_one" if now.repeat == "One" else "repeat"
-    playing = bool(now.since)
-    disc = node(
-        "icon_button", icon="pause" if playing else "play_arrow", desc="Pause" if playing else "Play",
-        on=ev("play_pause"), id="play", width=76, height=76, size=40, radius=38, bg="primary", color="on_primary",
-    )  # fmt: skip
-    return node(
-        "row",
-        w.action("shuffle", f"Shuffle, {'on' if now.shuffle else 'off'}", ev("shuffle"),
-                 color="primary" if now.shuffle else "on_surface"),
-        w.action("skip_previous", "Previous song", ev("previous"), color="on_surface").styled(size=36),
-        disc,
-        w.action("skip_next", "Next song", ev("next"), color="on_surface").styled(size=36),
-        w.action(repeat, f"Repeat, {now.repeat.lower()}", ev("repeat"),
-                 color="primary" if now.repeat != "Off" else "on_surface"),
-        width="fill", height=104, align="center", justify="between", pad=(25, 4, 25, 0),
-    )  # fmt: skip
-
-
-def _below(state: State, now: Player) -> Node:
-    glyph = dict(DEVICES).get(now.device, "speaker")
-    away = now.device != DEVICES[0][0]
-    asleep = state.sleep.label != "Off"
-    device = node(
-        "row", w.icon(glyph, 20, "primary" if away else PALE), w.text(now.device, "labelL", "primary" if away else PALE,
-                                                                     lines=1),
-        on=ev("go", to="devices"), id="device", height=48, gap=8, align="center", desc=f"Play on, {now.device}",
-    )  # fmt: skip
-    return node(
-        "row", device, w.push(),
-        w.action("bedtime", f"Sleep timer, {state.sleep.label}", ev("go", to="sleep"),
-                 color="primary" if asleep else "on_surface"),
-        w.action("share", "Share", ev("share", key=now.queue[now.at]), color="on_surface"),
-        w.action("queue_music", "Queue", ev("go", to="queue"), color="on_surface"),
-        width="fill", height=52, align="center", pad=(35, 0, 20, 0),
-    )  # fmt: skip
-
-
-def _coming(now: Player) -> Node:
-    """What plays next; leads to the queue."""
-    coming = after(now)
-    follow = track(now.queue[coming]) if coming is not None else None
-    inner = node(
-        "row", w.text("Up next", "titleS/Bold"),
-        w.text(follow.title if follow else "Nothing", "bodyM", PALE, lines=1, grow=1), w.icon("expand_less", 24, PALE),
-        on=ev("go", to="queue"), id="coming", width="fill", bg="high", radius=(20, 20, 0, 0), pad=(16, 14, 16, 34),
-        gap=12, align="center",
-    )  # fmt: skip
-    return node("column", inner, width="fill", pad=(8, 0, 8, 0), align="stretch")
-
-
-def queue(state: State, place: Route, view: View) -> Screen:
-    """What plays and what comes; each that comes can be taken out."""
-    now = settled(state, view.now).player
-    one = _on(now)
-    coming = list(enumerate(now.queue))[now.at + 1 :]
-    rows: list[Node] = []
-    if one is not None:
-        rows = [
-            w.text("Now playing", "titleS", SOFT, pad=(16, 8, 16, 4)),
-            track_row(one, ev("go", to="player"), playing=True, liked=one.id in state.likes),
-            w.text(f"Next from {now.source}", "titleS", SOFT, pad=(16, 14, 16, 4), lines=1) if coming else
-            w.text("Nothing comes after this song", "bodyM", SOFT, pad=(16, 18, 16, 4)),
-        ]  # fmt: skip
-    for index, key in coming:
-        song = track(key)
-        if song is None:
-            continue
-        out = w.action("remove_circle_outline", f"Take {song.title} out", ev("queue_out", at=index))
-        rows.append(track_row(song, ev("queue_play", at=index), liked=song.id in state.likes, tail=out))
-    if one is None:
-        rows = [w.empty("queue_music", "The queue is empty", "Pick a song and it appears here.")]
-    return Screen(w.page(rows), top=bar("Queue", lead="close"), title="Queue")
-
-
-def devices(state: State, place: Route, view: View) -> Screen:
-    """Where the music comes out."""
-    rows = [
-        entry(glyph, name, ev("device", name=name), support="Playing here" if name == state.player.device else "",
-              color="primary" if name == state.player.device else "on_surface")
-        for name, glyph in DEVICES
+    share_heard = share_of(seconds, track.seconds)
+    bars = [
+        node("spacer", width=3, height=_bar_height(track, index), radius=1.5,
+             bg="primary" if index / BARS < share_heard else DIM)
+        for index in range(BARS)
     ]  # fmt: skip
-    return replace(player(state, place, view), overlay=sheet(heading("Play on"), rows), title="Play on")
+    row = line(bars, height=44, justify="between", place=("fill", "center"))
+    seek = seek_bar(seconds, track.seconds, ev("seek"), rid="seek", alpha=0.0, place=("fill", "center"), height=48)
+    return column(node("stack", row, seek, width="fill", height=48), pad=(35, 0))
 
 
-def sleep(state: State, place: Route, view: View) -> Screen:
+def _bar_height(track: Track, index: int) -> float:
+    step = (index * 37 + track.seed * 11 + int(track.id) * 7) % 23
+    swell = abs((index * 5 + track.seed) % 34 - 17) / 17
+    return 6 + (step * step % 29) * (0.45 + 0.55 * swell)
+
+
+def _controls(player: Player) -> Node:
+    repeat = "repeat_one" if player.repeat == "One" else "repeat"
+    says = f"Repeat, {player.repeat.lower()}"
+    return line(
+        toggle_button(player.shuffle, ("shuffle", "Shuffle, off"), ("shuffle", "Shuffle, on"), ev("shuffle")),
+        w.action("skip_previous", "Previous song", ev("previous"), color="on_surface").styled(size=36),
+        play_button(
+            bool(player.since), ev("play_pause"), rid="play",
+            width=76, height=76, size=40, radius=38, bg="primary", color="on_primary",
+        ),
+        w.action("skip_next", "Next song", ev("next"), color="on_surface").styled(size=36),
+        toggle_button(player.repeat != "Off", (repeat, says), (repeat, says), ev("repeat")),
+        height=104, justify="between", pad=(25, 4, 25, 0),
+    )  # fmt: skip
+
+
+def _tools(state: State, player: Player, track: Track) -> Node:
+    ink = PALE if player.device == HERE else "primary"
+    device = node(
+        "row", w.icon(DEVICES.get(player.device, "speaker"), 20, ink), pale(player.device, color=ink, lines=1),
+        on=go("devices"), id="device", height=48, gap=8, align="center", desc=f"Play on, {player.device}",
+    )  # fmt: skip
+    timer = ("bedtime", f"Sleep timer, {state.sleep.label}")
+    return line(
+        device, w.push(),
+        toggle_button(state.sleep.label != "Off", timer, timer, go("sleep")),
+        w.action("share", "Share", share(f"{track.title} by {track.artist} on Tunedrift"), color="on_surface"),
+        w.action("queue_music", "Queue", go("queue"), color="on_surface"),
+        height=52, pad=(35, 0, 20, 0),
+    )  # fmt: skip
+
+
+def _coming(player: Player) -> Node:
+    """What plays next; leads to the queue."""
+    index = next_index(player)
+    track = BY_ID.get(player.queue[index]) if index is not None else None
+    panel = line(
+        w.text("Up next", "titleS/Bold"), p.note(track.title if track else "Nothing", color=PALE, grow=1),
+        w.icon("expand_less", 24, PALE),
+        on=go("queue"), id="coming", bg="high", radius=(20, 20, 0, 0), pad=(16, 14, 16, 34), gap=12,
+    )  # fmt: skip
+    return column(panel, pad=(8, 0))
+
+
+@app.sheet("devices", over="player", title="Play on", distractor="a wrong turn of the player")
+def devices(state: State) -> Node:
+    """Where the music comes out."""
+    rows = []
+    for name, glyph in DEVICES.items():
+        here = name == state.player.device
+        support, color = ("Playing here", "primary") if here else ("", "on_surface")
+        rows.append(p.entry(glyph, name, ev("device", name=name), support=support, color=color))
+    return p.sheet(p.heading("Play on"), rows)
+
+
+@app.sheet("sleep", over="player", title="Sleep timer", distractor="a wrong turn of the player")
+def sleep(state: State) -> Node:
     """When the music stops by itself."""
     rows = [
-        c.radio_row(name, ev("sleep", value=name), name == state.sleep.label, rid="option", inset=24, height=52)
-        for name in SLEEPS
+        c.radio_row(label, ev("sleep", value=label), label == state.sleep.label, rid="option", inset=24, height=52)
+        for label in SLEEPS
     ]
-    return replace(player(state, place, view), overlay=sheet(heading("Sleep timer"), rows), title="Sleep timer")
+    return p.sheet(p.heading("Sleep timer"), rows)
+
+
+@app.screen("queue", activity=".PlayerActivity", distractor="a list of songs that can be taken out, but no playlist")
+def queue(state: State, view: View) -> Screen:
+    """What plays and what comes; each that comes can be taken out."""
+    player = settled(state, view.now).player
+    track = player.track
+    top = p.bar("Queue", lead="close")
+    if track is None:
+        nothing = w.empty("queue_music", "The queue is empty", "Pick a song and it appears here.")
+        return Screen(w.page(nothing), top=top, title="Queue")
+    coming = [(index, key) for index, key in enumerate(player.queue) if index > player.at and key in BY_ID]
+    after = p.caption(f"Next from {player.source}", pad=(16, 14, 16, 4))
+    body = w.page(
+        p.caption("Now playing", pad=(16, 8, 16, 4)),
+        p.track_row(track, go("player"), playing=True, liked=track.id in state.likes),
+        after if coming else w.text("Nothing comes after this song", "bodyM", p.SOFT, pad=(16, 18, 16, 4)),
+        [_coming_row(state, index, BY_ID[key]) for index, key in coming],
+    )
+    return Screen(body, top=top, title="Queue")
+
+
+def _coming_row(state: State, index: int, track: Track) -> Node:
+    out = w.action("remove_circle_outline", f"Take {track.title} out", ev("queue_out", at=index))
+    return p.track_row(track, ev("queue_play", at=index), liked=track.id in state.likes, tail=out)
+
+
+# What follows first lets the time pass that has passed.
+
+
+def _start(state: State, player: Player, view: View) -> State:
+    return begun(state, replace(player, kept=0, since=local(view.moment).isoformat()), view.moment)
+
+
+def _move_to(state: State, index: int, view: View) -> State:
+    """Go to another place of the queue; what rests stays at rest."""
+    player = replace(state.player, at=index, kept=0)
+    return _start(state, player, view) if player.since else replace(state, player=player)
+
+
+def _with_queue(state: State, queue: tuple[str, ...]) -> State:
+    return replace(state, player=replace(state.player, queue=queue))
+
+
+@app.on("@due")
+def let_time_pass(state: State, view: View) -> State:
+    """Go on to what plays now."""
+    return settled(state, view.moment)
+
+
+@app.on("play")
+def play(state: State, view: View, source: str, key: str) -> Handled:
+    """Play one song of a list; the list is the queue, from that song on."""
+    state = settled(state, view.moment)
+    keys = tuple(track.id for track in tracks_of(state, source))
+    if key not in keys:
+        keys = (key,)
+    if state.player.shuffle:
+        keys = (key, *(item for item in mixed(keys, f"{view.seed}:{source}") if item != key))
+    player = replace(state.player, queue=keys, at=keys.index(key), source=source)
+    return _start(state, player, view), Go(route("player"))
+
+
+@app.on("play_list")
+def play_list(state: State, view: View, source: str, mixed_up: bool = False) -> State:
+    """Play all of a list, in its order or mixed."""
+    state = settled(state, view.moment)
+    keys = tuple(track.id for track in tracks_of(state, source))
+    if not keys:
+        return state
+    if mixed_up:
+        keys = mixed(keys, f"{view.seed}:{source}")
+    return _start(state, replace(state.player, queue=keys, at=0, source=source, shuffle=mixed_up), view)
+
+
+@app.on("play_pause")
+def play_or_pause(state: State, view: View) -> State:
+    """Pause, or play on."""
+    state = settled(state, view.moment)
+    player = state.player
+    if not player.queue:
+        return state
+    if player.since:
+        return replace(state, player=replace(player, kept=heard(player, view.moment), since=""))
+    return begun(state, replace(player, since=local(view.moment).isoformat()), view.moment)
+
+
+@app.on("next")
+def skip(state: State, view: View) -> Handled:
+    """Go to the next song."""
+    state = settled(state, view.moment)
+    player = state.player
+    if player.at + 1 < len(player.queue):
+        return _move_to(state, player.at + 1, view)
+    if player.repeat == "All" and player.queue:
+        return _move_to(state, 0, view)
+    return state, Toast("This is the last song")
+
+
+@app.on("previous")
+def skip_back(state: State, view: View) -> State:
+    """Begin the song again, or go to the one before if it has just begun."""
+    state = settled(state, view.moment)
+    again = heard(state.player, view.moment) > RESTART or state.player.at == 0
+    return _move_to(state, state.player.at if again else state.player.at - 1, view)
+
+
+@app.on("seek")
+def seek(state: State, view: View, value: float = 0.0) -> State:
+    """Go to another place of the song, given as the share of its length."""
+    state = settled(state, view.moment)
+    player = state.player
+    length = player.track.seconds if player.track else 0
+    seconds = min(int(length * min(1.0, max(0.0, float(value)))), max(0, length - 1))
+    since = local(view.moment).isoformat() if player.since else ""
+    return replace(state, player=replace(player, kept=seconds, since=since))
+
+
+@app.on("shuffle")
+def shuffle(state: State, view: View) -> State:
+    """Mix what still comes, or put it back into the order of its list."""
+    state = settled(state, view.moment)
+    player = state.player
+    past, coming = player.queue[: player.at + 1], player.queue[player.at + 1 :]
+    if player.shuffle:
+        order = [track.id for track in tracks_of(state, player.source)]
+        coming = tuple(sorted(coming, key=lambda key: order.index(key) if key in order else len(order)))
+    else:
+        coming = mixed(coming, f"{view.seed}:{player.source}")
+    return replace(state, player=replace(player, queue=(*past, *coming), shuffle=not player.shuffle))
+
+
+@app.on("repeat")
+def repeat(state: State, view: View) -> Handled:
+    """Repeat all songs, this one, or none, in turns."""
+    state = settled(state, view.moment)
+    after = REPEATS[(REPEATS.index(state.player.repeat) + 1) % len(REPEATS)]
+    return replace(state, player=replace(state.player, repeat=after)), Toast(REPEATING[after])
+
+
+@app.on("device")
+def play_on(state: State, view: View, name: str) -> Handled:
+    """Play on another device."""
+    state = settled(state, view.moment)
+    return replace(state, player=replace(state.player, device=name)), Back(), Toast(f"Playing on {name}")
+
+
+@app.on("sleep")
+def set_timer(state: State, view: View, value: str) -> Handled:
+    """Stop the music after so many minutes, at the end of the track, or not."""
+    state = settled(state, view.moment)
+    minutes = SLEEPS[value]
+    until = (local(view.moment) + timedelta(minutes=minutes)).isoformat() if minutes else ""
+    timer = Sleep(value, until) if minutes or value == END_OF_TRACK else Sleep()
+    state = recorded(replace(state, sleep=timer), view.now, "Sleep timer", value)
+    message = "Sleep timer is off" if value == "Off" else f"Music stops: {value.lower()}"
+    return state, Back(), Toast(message)
+
+
+@app.on("queue_next")
+def queue_next(state: State, view: View, key: str) -> Handled:
+    """Play a song after the one that is on."""
+    state = settled(state, view.moment)
+    cut, songs = state.player.at + 1, state.player.queue
+    return _with_queue(state, (*songs[:cut], key, *songs[cut:])), Back(), Toast("Plays next")
+
+
+@app.on("queue_last")
+def queue_last(state: State, view: View, key: str) -> Handled:
+    """Play a song after all others."""
+    state = settled(state, view.moment)
+    return _with_queue(state, (*state.player.queue, key)), Back(), Toast("Added to queue")
+
+
+@app.on("queue_list")
+def queue_list(state: State, view: View, to: str) -> Handled:
+    """Play a list after all that is in the queue."""
+    state = settled(state, view.moment)
+    keys = tuple(track.id for track in tracks_of(state, to))
+    return _with_queue(state, (*state.player.queue, *keys)), Back(), Toast(f"{len(keys)} songs added to queue")
+
+
+@app.on("queue_out")
+def take_out(state: State, view: View, at: int) -> Handled:
+    """Take a song that comes out of the queue."""
+    state = settled(state, view.moment)
+    songs = state.player.queue
+    if not state.player.at < at < len(songs):
+        return state
+    track = BY_ID.get(songs[at])
+    message = f"“{track.title}” taken out" if track else "Taken out"
+    return _with_queue(state, (*songs[:at], *songs[at + 1 :])), Toast(message)
+
+
+@app.on("queue_play")
+def play_from_queue(state: State, view: View, at: int) -> State:
+    """Play a song of the queue."""
+    state = settled(state, view.moment)
+    return _start(state, replace(state.player, at=at), view) if at < len(state.player.queue) else state

@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 
 from adapters.phone.apps.parlowe import APP as PARLOWE
 from adapters.phone.apps.tunedrift import APP
-from adapters.phone.apps.tunedrift.clockwork import due, heard, mixed, settled
-from adapters.phone.apps.tunedrift.content import PLAYLISTS, TRACKS
-from adapters.phone.apps.tunedrift.model import State, found, price, track, tracks
-from adapters.phone.apps.tunedrift.music import BILLINGS, PLANS, REPEATS, Player, Sleep
+from adapters.phone.apps.tunedrift.catalogue import BILLINGS, PLANS, REPEATS, TRACKS, matches, price, tracks
+from adapters.phone.apps.tunedrift.model import LIBRARY, Player, Sleep, State
+from adapters.phone.apps.tunedrift.playback import due, heard, mixed, settled
+from adapters.phone.framework.prices import Option
 from adapters.phone.kernel.phone import Phone
 from adapters.phone.ui.app import App, Route, route
 from adapters.phone.ui.package_names import HOME
@@ -27,7 +27,7 @@ from tests.support.touching import tap, texts, toast, window_texts
 BACK = 4
 SECOND, MINUTE = 1000, 60_000
 NOW = datetime(2026, 11, 17, 9, 24)  # noqa: DTZ001 - the phone's own local time
-FERRY = PLAYLISTS[0]
+FERRY = LIBRARY.playlists[0]
 
 
 def phone(*others: App, place: Route | None = None, state: dict[str, Any] | None = None) -> Phone:
@@ -310,7 +310,7 @@ def test_time_in_one_go_or_in_pieces_is_the_same(queue: list[str], repeat: str, 
         pieces = settled(pieces, now)
     current_state = settled(state, now)
     assert pieces == current_state
-    item = track(current_state.player.queue[current_state.player.at])
+    item = current_state.player.track
     assert item is not None
     assert heard(current_state.player, now) < item.seconds
 
@@ -330,14 +330,14 @@ def test_nothing_plays_after_the_sleep_timer(minutes: int, later: int) -> None:
     assert due(after, until) is None
 
 
-@given(st.sampled_from(sorted(PLANS)), st.sampled_from(BILLINGS))
-def test_a_year_costs_ten_months(plan: str, billing: str) -> None:
+@given(st.sampled_from(PLANS), st.sampled_from(BILLINGS))
+def test_a_year_costs_ten_months(plan: Option, billing: str) -> None:
     """The price is the plan's, once or ten times."""
-    cents = round(float(price(plan, billing).removeprefix("$")) * 100)
-    assert cents == PLANS[plan][0] * (10 if billing == "Yearly" else 1)
+    cents = round(float(price(plan.label, billing).removeprefix("$")) * 100)
+    assert cents == plan.cents * (10 if billing == "Yearly" else 1)
 
 
-@given(st.sampled_from(PLAYLISTS), st.text(max_size=8))
+@given(st.sampled_from(LIBRARY.playlists), st.text(max_size=8))
 def test_a_mixed_list_has_the_same_songs(item: Any, salt: str) -> None:
     """None is lost or doubled, and the same salt mixes in the same way."""
     assert sorted(mixed(item.tracks, salt)) == sorted(item.tracks)
@@ -349,4 +349,4 @@ def test_a_mixed_list_has_the_same_songs(item: Any, salt: str) -> None:
 def test_every_song_is_found_by_its_words_in_any_order(item: Any) -> None:
     """Title and artist, words turned around."""
     words = " ".join(reversed(f"{item.title} {item.artist}".split()))
-    assert found(words, item.title, item.artist)
+    assert matches(words, item.title, item.artist)
