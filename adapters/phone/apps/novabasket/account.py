@@ -4,24 +4,13 @@ from __future__ import annotations
 
 from adapters.phone.apps.novabasket import parts as p
 from adapters.phone.apps.novabasket.catalogue import ITEMS
-from adapters.phone.apps.novabasket.model import Address, State
+from adapters.phone.apps.novabasket.model import State
 from adapters.phone.apps.novabasket.records import GLYPHS, STATUSES
 from adapters.phone.apps.novabasket.terms import PAYMENTS, WAYS
 from adapters.phone.ui import controls as c
 from adapters.phone.ui import widgets as w
 from adapters.phone.ui.app import Overlay, Route, Screen, View
 from adapters.phone.ui.node import ev, node
-
-LABELS = (
-    ("label", "Label, such as Parents"),
-    ("name", "Name on the parcel"),
-    ("street", "Street and number"),
-    ("city", "City"),
-)
-
-
-def _told(many: int, one: str, more: str) -> str:
-    return f"{many} {one if many == 1 else more}"
 
 
 def me(state: State, place: Route, view: View) -> Screen:
@@ -32,13 +21,7 @@ def me(state: State, place: Route, view: View) -> Screen:
         node(
             "column",
             w.text("Robin Vale", "20,26,Bold,0", "on_primary", heading=True),
-            w.text(
-                _told(len(state.following), "shop followed", "shops followed")
-                + "  ·  "
-                + _told(len(state.reviews), "review", "reviews"),
-                "bodyM",
-                "on_primary",
-            ),
+            w.text(f"{len(state.reviews)} review{'' if len(state.reviews) == 1 else 's'}", "bodyM", "on_primary"),
             grow=1,
         ),
         w.action("settings", "Settings", ev("go", to="settings"), rid="settings", color="on_primary"),
@@ -107,33 +90,8 @@ def addresses(state: State, place: Route, view: View) -> Screen:
         )
         for index, one in enumerate(state.addresses)
     ]
-    bottom = p.foot(p.block("New address", ev("new_address"), rid="new_address"))
     body = w.page(w.space(4), rows)
-    return Screen(body, top=p.bar("Addresses"), bottom=bottom, bg=p.PAGE, bar=p.CARD, title="Addresses")
-
-
-def address_form(state: State, place: Route, view: View) -> Screen:
-    """Four fields, all needed."""
-    form: Address = state.ui.form
-    rows = []
-    for name, hint in LABELS:
-        value = getattr(form, name)
-        wrong = state.ui.tried and not value.strip()
-        box = c.field(
-            value,
-            hint,
-            name,
-            change=ev("form", field=name),
-            submit=ev("done_typing"),
-            radius=p.CORNER,
-            bg="low",
-            outline="error" if wrong else "outline_variant",
-        )
-        note = w.text("This is needed", "bodyS", "error", pad=(16, 0, 0, 0), id="error") if wrong else None
-        rows.append(node("column", box, note, width="fill", pad=(12, 5, 12, 5), gap=2, align="stretch"))
-    body = w.form(w.space(4), p.card(rows))
-    bottom = p.foot(p.block("Save address", ev("save_address"), rid="save_address"))
-    return Screen(body, top=p.bar("New address"), bottom=bottom, bg=p.PAGE, bar=p.CARD, title="New address")
+    return Screen(body, top=p.bar("Addresses"), bg=p.PAGE, bar=p.CARD, title="Addresses")
 
 
 def settings(state: State, place: Route, view: View) -> Screen:
@@ -154,11 +112,6 @@ def settings(state: State, place: Route, view: View) -> Screen:
                          rid="row_drops"),
             c.switch_row("Offers", "Member nights and new coupons", ev("switch", name="offers"), mine.offers,
                          rid="row_offers"),
-        ),
-        p.section("Search", top=12),
-        p.card(
-            w.row("Forget recent searches", f"{len(state.ui.recent)} remembered", on=ev("forget"), rid="row_forget",
-                  leading=w.icon("history", 22)),
         ),
         w.text("Novabasket 9.3.1", "bodyS", "on_surface_variant", pad=(16, 14, 16, 0)),
     )  # fmt: skip

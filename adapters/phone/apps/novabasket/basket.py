@@ -25,7 +25,7 @@ def basket(state: State, place: Route, view: View) -> Screen:
         shops.setdefault(one.shop if one is not None else "No longer sold", []).append(index)
     cards = [
         p.card(
-            _shop_row(state, shop, indexes),
+            _shop_row(shop),
             [_held(state.basket[index], index) for index in indexes],
             rid="card_shop",
         )
@@ -55,22 +55,17 @@ def _tick(label: str, on: Ev, checked: bool, *, rid: str) -> Node:
     )
 
 
-def _shop_row(state: State, shop: str, indexes: list[int]) -> Node:
-    every = all(state.basket[index].selected for index in indexes)
-    name = node(
+def _shop_row(shop: str) -> Node:
+    return node(
         "row",
         w.icon("storefront", 18),
         w.text(shop, "labelL/Bold", lines=1),
-        w.icon("chevron_right", 18),
-        on=ev("shop", shop=shop),
-        id="row_shop",
-        cls=w.ROW,
-        height=48,
+        width="fill",
+        height=40,
+        pad=(14, 0, 14, 0),
         gap=6,
         align="center",
     )
-    tick = _tick(f"Select all from {shop}", ev("select_all", shop=shop), every, rid="select_shop")
-    return node("row", tick, name, width="fill", align="center")
 
 
 def _held(held: Held, index: int) -> Node:

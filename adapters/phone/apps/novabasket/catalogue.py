@@ -165,7 +165,6 @@ SORTS = ("Best match", "Price low to high", "Price high to low", "Top rated")
 
 BY_KEY = {one.key: one for one in ITEMS}
 BY_NAME = {one.name: one for one in ITEMS}
-SHOPS = tuple(dict.fromkeys(one.shop for one in ITEMS))
 
 
 def item(key: str) -> Item:
@@ -176,11 +175,6 @@ def item(key: str) -> Item:
 def listed(aisle: str) -> tuple[Item, ...]:
     """The products of an aisle."""
     return tuple(one for one in ITEMS if one.aisle == aisle)
-
-
-def sold_by(shop: str) -> tuple[Item, ...]:
-    """The products of a shop."""
-    return tuple(one for one in ITEMS if one.shop == shop)
 
 
 def search(query: str) -> tuple[Item, ...]:

@@ -1,4 +1,4 @@
-"""Novabasket's front: home, search, categories, an aisle, the deals, a shop, what is saved."""
+"""Novabasket's front: home, search, categories, an aisle, what is saved."""
 
 from __future__ import annotations
 
@@ -16,7 +16,6 @@ from adapters.phone.apps.novabasket.catalogue import (
     listed,
     ordered,
     search,
-    sold_by,
 )
 from adapters.phone.apps.novabasket.model import State
 from adapters.phone.ui import controls as c
@@ -150,19 +149,8 @@ def find(state: State, place: Route, view: View) -> Screen:
         again = p.block("All categories", ev("nav", to="categories"), rid="browse", variant="outlined", grow=0)
         body = w.page(w.empty("search_off", f"Nothing found for “{query}”", "Try fewer or shorter words.", again))
     else:
-        body = w.page(_recent(state), p.section("Popular searches"), _tips())
+        body = w.page(p.section("Popular searches"), _tips())
     return Screen(body, top=c.search_bar(query, "Search products and shops"), bg="surface", title="Search")
-
-
-def _recent(state: State) -> list[Node]:
-    if not state.ui.recent:
-        return []
-    clear = p.section("Recent searches", "Clear", ev("forget"), top=0)
-    rows = [
-        w.row(one, on=ev("query", text=one), rid="row_recent", leading=w.icon("history", 22), height=48)
-        for one in state.ui.recent
-    ]
-    return [clear, *rows]
 
 
 def _tips() -> Node:
@@ -259,46 +247,6 @@ def aisle(state: State, place: Route, view: View) -> Screen:
 
 def _others(name: str) -> tuple[Item, ...]:
     return tuple(one for one in ITEMS if one.aisle != name)[:8]
-
-
-def shop(state: State, place: Route, view: View) -> Screen:
-    """One shop: follow it, and its goods."""
-    name = place.get("shop", ITEMS[0].shop)
-    goods = sold_by(name)
-    rest = [one for one in ITEMS if one.shop != name][3:11]
-    follows = name in state.following
-    stars = round(sum(one.stars for one in goods) / len(goods)) / 10 if goods else 0.0
-    head = node(
-        "row",
-        w.disc("storefront", 56).styled(radius=p.CORNER),
-        node(
-            "column",
-            w.text(name, "18,24,Bold,0", lines=1),
-            w.text(f"{stars:.1f}  ·  {len(goods)} products", "bodyS", "on_surface_variant"),
-            grow=1,
-            gap=2,
-        ),
-        p.block(
-            "Following" if follows else "Follow",
-            ev("follow", shop=name),
-            rid="follow",
-            variant="tonal" if follows else "filled",
-            grow=0,
-        ),
-        width="fill",
-        pad=(12, 8, 12, 8),
-        gap=12,
-        align="center",
-    )
-    body = w.page(
-        w.space(4),
-        p.card(head),
-        p.section("All products", top=8),
-        p.tiles(goods),
-        p.section("From other shops"),
-        p.tiles(rest),
-    )
-    return Screen(body, top=p.bar("Shop", p.basket_action(state)), bg=p.PAGE, bar=p.CARD, title=name)
 
 
 def saved(state: State, place: Route, view: View) -> Screen:

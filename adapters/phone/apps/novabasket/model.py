@@ -98,12 +98,9 @@ class Ui:
     """What belongs to looking and typing, not to buying."""
 
     query: str = ""
-    recent: tuple[str, ...] = ("usb cable", "beanie")
     reason: str = REASONS[0]
     stars: int = 5
     text: str = ""
-    form: Address = Address("", "", "", "")
-    tried: bool = False
 
 
 def _history() -> tuple[Order, ...]:
@@ -143,7 +140,6 @@ class State:
         Held("Cobble pocket speaker", "Sea blue", selected=False),
     )
     saved: tuple[str, ...] = ("Mushroom table lamp", "Fellrunner trail shoe")
-    following: tuple[str, ...] = ("Ridge & Rope",)
     coupons: tuple[str, ...] = ("HARBOUR5", "FREESHIP")
     addresses: tuple[Address, ...] = (
         Address("Home", "Robin Vale", "14 Ferry Street 2B", "Alder Cross"),

@@ -1,4 +1,4 @@
-"""A product of Novabasket: its page, the sheet of options, what people have written."""
+"""A product of Novabasket: its page, and the sheet of options."""
 
 from __future__ import annotations
 
@@ -62,7 +62,6 @@ def product(state: State, place: Route, view: View) -> Screen:
             w.divider(54),
             p.fact("Returns", "30 days, free from a locker", "inventory_2", rid="row_returns"),
         ),
-        _seller(state, one),
         _opinions(one),
         p.section("People also bought", top=10),
         p.tiles(_similar(one)),
@@ -117,29 +116,6 @@ def _head(one: Item) -> Node:
     )
 
 
-def _seller(state: State, one: Item) -> Node:
-    follows = one.shop in state.following
-    button = c.button(
-        "Following" if follows else "Follow",
-        ev("follow", shop=one.shop),
-        rid="follow",
-        variant="tonal" if follows else "outlined",
-        height=40,
-        width="wrap",
-    ).styled(radius=p.CORNER)
-    row = w.row(
-        one.shop,
-        "Answers within an hour",
-        on=ev("shop", shop=one.shop),
-        rid="row_shop",
-        leading=w.disc("storefront", 44).styled(radius=p.CORNER),
-        trailing=button,
-        style="15,20,Medium,0.1",
-        inset=14,
-    )
-    return p.card(row, pad=(0, 2, 0, 2))
-
-
 def _of(one: Item) -> list[Opinion]:
     """Which opinions a product has: the same ones each time, in another order for each."""
     at = (one.stars * 7 + one.ratings) % len(OPINIONS)
@@ -182,8 +158,6 @@ def _opinions(one: Item) -> Node:
         "row",
         w.text("Reviews", "16,22,Bold,0", grow=1),
         p.rating(one, more=f"  ({one.ratings:,})"),
-        w.icon("chevron_right", 20),
-        on=ev("reviews", key=one.key),
         id="row_reviews",
         cls=w.ROW,
         width="fill",
@@ -193,28 +167,6 @@ def _opinions(one: Item) -> Node:
         align="center",
     )
     return p.card(head, [_opinion(one, said, lines=2) for said in _of(one)[:2]])
-
-
-def reviews(state: State, place: Route, view: View) -> Screen:
-    """All opinions on a product, this user's own first."""
-    one = item(place.get("key", ""))
-    mine = [
-        Opinion("You", 3, review.stars, review.text or "No words", "", "")
-        for review in state.reviews
-        if review.item == one.name
-    ]
-    score = node(
-        "row",
-        w.text(f"{one.stars / 10:.1f}", "36,44,Bold,0", "primary"),
-        node("column", _stars(round(one.stars / 10)), w.text(f"{one.ratings:,} ratings", "bodyS"), gap=2),
-        width="fill",
-        pad=(14, 4, 14, 4),
-        gap=14,
-        align="center",
-    )
-    rows = [p.card(_opinion(one, said)) for said in (*mine, *_of(one))]
-    top = p.bar("Reviews", support=one.name)
-    return Screen(w.page(w.space(4), p.card(score), rows), top=top, bg=p.PAGE, bar=p.CARD, title="Reviews")
 
 
 def options(state: State, place: Route, view: View) -> Screen:

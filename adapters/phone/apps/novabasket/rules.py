@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from adapters.phone.apps.novabasket import tilling
-from adapters.phone.apps.novabasket.catalogue import BY_NAME, MOST, item, money
+from adapters.phone.apps.novabasket.catalogue import MOST, item, money
 from adapters.phone.apps.novabasket.model import Held, Line, Preferences, State, draft_for, fresh
 from adapters.phone.apps.novabasket.terms import coupon
 from adapters.phone.apps.novabasket.tilling import Result, flipped
@@ -31,16 +31,7 @@ def _query(state: State, event: Ev, view: View) -> Result:
 
 
 def _searched(state: State, event: Ev, view: View) -> Result:
-    """What was looked for is remembered, the newest first."""
-    words = state.ui.query.strip()
-    if not words:
-        return state, (Focus(None),)
-    recent = (words, *(one for one in state.ui.recent if one != words))[:5]
-    return replace(state, ui=replace(state.ui, recent=recent)), (Focus(None),)
-
-
-def _forget(state: State, event: Ev, view: View) -> Result:
-    return replace(state, ui=replace(state.ui, recent=())), ()
+    return state, (Focus(None),)
 
 
 def _aisle(state: State, event: Ev, view: View) -> Result:
@@ -95,20 +86,6 @@ def _save(state: State, event: Ev, view: View) -> Result:
     return replace(state, saved=flipped(state.saved, name)), (Toast(said),)
 
 
-def _follow(state: State, event: Ev, view: View) -> Result:
-    shop = event.get("shop")
-    said = f"You no longer follow {shop}" if shop in state.following else f"You follow {shop}"
-    return replace(state, following=flipped(state.following, shop)), (Toast(said),)
-
-
-def _shop(state: State, event: Ev, view: View) -> Result:
-    return state, (Go(route("shop", shop=event.get("shop"))),)
-
-
-def _reviews(state: State, event: Ev, view: View) -> Result:
-    return state, (Go(route("reviews", key=event.get("key"))),)
-
-
 def _share(state: State, event: Ev, view: View) -> Result:
     one = item(event.get("key"))
     return state, (Share(f"{one.name}\n{money(one.cents)} from {one.shop} on Novabasket"),)
@@ -127,14 +104,9 @@ def _select(state: State, event: Ev, view: View) -> Result:
 
 
 def _select_all(state: State, event: Ev, view: View) -> Result:
-    """Everything, or what one shop sells; nothing of it where all of it was selected."""
-    shop = event.get("shop", "")
-    inside = [not shop or (held.item in BY_NAME and BY_NAME[held.item].shop == shop) for held in state.basket]
-    wanted = not all(held.selected for held, yes in zip(state.basket, inside, strict=True) if yes)
-    basket = tuple(
-        replace(held, selected=wanted) if yes else held for held, yes in zip(state.basket, inside, strict=True)
-    )
-    return replace(state, basket=basket), ()
+    """Everything; nothing where all of it was selected."""
+    wanted = not all(held.selected for held in state.basket)
+    return replace(state, basket=tuple(replace(held, selected=wanted) for held in state.basket)), ()
 
 
 def _line(state: State, event: Ev, view: View) -> Result:
@@ -195,7 +167,6 @@ update = reducer(
         "search": _search,
         "query": _query,
         "searched": _searched,
-        "forget": _forget,
         "aisle": _aisle,
         "sort": _sort,
         "open": _open,
@@ -204,9 +175,6 @@ update = reducer(
         "quantity": _quantity,
         "add": _add,
         "save": _save,
-        "follow": _follow,
-        "shop": _shop,
-        "reviews": _reviews,
         "share": _share,
         "select": _select,
         "select_all": _select_all,

@@ -134,8 +134,7 @@ def pick_address(state: State, place: Route, view: View) -> Screen:
         )
         for one in state.addresses
     ]
-    new = p.block("New address", ev("new_address"), rid="new_address", variant="outlined")
-    window = p.sheet("Deliver to", p.radios(rows, "address_group"), bottom=p.foot(new))
+    window = p.sheet("Deliver to", p.radios(rows, "address_group"))
     return p.over(checkout(state, place, view), window)
 
 

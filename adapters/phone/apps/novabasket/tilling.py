@@ -8,7 +8,6 @@ from typing import Final
 from adapters.phone.apps.novabasket.catalogue import money
 from adapters.phone.apps.novabasket.model import (
     FIRST_NUMBER,
-    Address,
     Checkout,
     Line,
     Order,
@@ -28,8 +27,6 @@ from adapters.phone.ui.node import Ev
 from adapters.phone.ui.reducer import Step
 
 Result = tuple[State, tuple[Effect, ...]]
-FIELDS: Final = ("label", "name", "street", "city")
-LONGEST: Final = 60
 TEXT: Final = 200
 
 
@@ -76,30 +73,8 @@ def _gift(state: State, event: Ev, view: View) -> Result:
     return replace(state, checkout=replace(state.checkout, gift=not state.checkout.gift)), ()
 
 
-def _new_address(state: State, event: Ev, view: View) -> Result:
-    return replace(state, ui=replace(state.ui, form=Address("", "", "", ""), tried=False)), (Go(route("address")),)
-
-
-def _form(state: State, event: Ev, view: View) -> Result:
-    form: Address = replace(state.ui.form, **{event.get("field"): event.get("text", "")[:LONGEST]})
-    return replace(state, ui=replace(state.ui, form=form)), ()
-
-
 def _done_typing(state: State, event: Ev, view: View) -> Result:
     return state, (Focus(None),)
-
-
-def _save_address(state: State, event: Ev, view: View) -> Result:
-    """A whole form only; a label that exists names the new address from now on. An open checkout takes it."""
-    typed = state.ui.form
-    form = Address(*(getattr(typed, name).strip() for name in FIELDS))
-    if not all(getattr(form, name) for name in FIELDS):
-        return replace(state, ui=replace(state.ui, tried=True)), (Focus(None),)
-    kept = tuple(one for one in state.addresses if one.label != form.label)
-    after = replace(state, addresses=(*kept, form), ui=replace(state.ui, form=Address("", "", "", ""), tried=False))
-    if after.checkout.lines:
-        after = replace(after, checkout=replace(after.checkout, address=form.label))
-    return after, (Focus(None), Back(), Toast(f"Address “{form.label}” saved"))
 
 
 def _review(state: State, event: Ev, view: View) -> Result:
@@ -208,10 +183,7 @@ STEPS: Final[dict[str, Step[State]]] = {
     "fill": _fill,
     "settle": _settle,
     "gift": _gift,
-    "new_address": _new_address,
-    "form": _form,
     "done_typing": _done_typing,
-    "save_address": _save_address,
     "review": _review,
     "place": _place,
     "order": _order,

@@ -275,7 +275,7 @@ STARTS: dict[str, tuple[Route, ...]] = {
         *(route(name) for name in ("categories", "deals", "cart", "me", "orders", "settings", "coupons", "night")),
         *(route(name) for name in ("checkout", "pick_coupon", "review", "search", "usual_way", "usual_payment")),
         *(route(name, number="NB-48215") for name in ("order", "cancel", "placed")),
-        *(route(name, key="trail") for name in ("product", "options", "reviews")),
+        *(route(name, key="trail") for name in ("product", "options")),
         route("order", number="none"),
         route("rate", item="Market tote"),
     ),
