@@ -4,15 +4,15 @@ boxes           columns, lines and groups with the values that most have
 text_styles     text styles and modifiers by name
 buttons         floating over a list, round, on a disc over a picture, filling a row, turned on and off
 fields          text fields without a shape of their own
-choices         options of which one is chosen, bound to a value: chips, radios, cards, dialogs
-bars            bars at the upper and lower edge of a page
+choices         options of which one is chosen, bound to a value: chips, radios, cards, a dialog
+bars            bars at the upper and lower edge of a page, and the bottom navigation
 search          the bar of a search page
 bottom_sheets   the window of a bottom sheet, how an app's sheets look, and rows to tap on one
 dialogs         confirmations, and a field to fill in
 pickers         windows for a day or a time
 drawers         the side menu of an app
 settings_rows   rows of a settings page, and facts
-shop_rows       lines and sums of an order
+shop_rows       facts of a checkout; lines, sums and steps of an order; thanks for it
 booking         facts of a booking, options in a frame, how far a booking is
 players         the button that pauses what plays, the bar with its place
 conversation    messages under their days, with their times

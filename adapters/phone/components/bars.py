@@ -1,12 +1,14 @@
-"""Bars at the upper and lower edge of a page in an app's own look. Pure."""
+"""Bars at the upper and lower edge of a page in an app’s own look, and the bottom navigation. Pure."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import Any
 
 from adapters.phone.components.boxes import Pad, column, line, words
 from adapters.phone.ui import widgets
-from adapters.phone.ui.node import Node
+from adapters.phone.ui.node import Ev, Node, node
 from adapters.phone.ui.widgets import Some
 
 
@@ -33,3 +35,46 @@ def selection_bar(title: Node, *actions: Node, ink: str = "on_surface", close_id
 def bottom_bar(*children: Some, pad: Pad = (16, 12), gap: float = 12, bg: str = "surface") -> Node:
     """Return the bar at the lower edge, below a divider, with what leads on."""
     return column(widgets.divider(), line(*children, pad=pad, gap=gap), bg=bg)
+
+
+@dataclass(frozen=True, slots=True)
+class MainPage:
+    """An item of the bottom navigation; `count` is shown as a badge on its icon."""
+
+    label: str
+    icon: str
+    on: Ev
+    rid: str
+    count: int = 0
+
+
+def navigation_bar(pages: Iterable[MainPage], chosen: str, *, height: int = 80, bg: str = "container") -> Node:
+    """Return the bottom navigation, with counts on its icons."""
+    cells = [_main_page(page, page.label == chosen, height) for page in pages]
+    return node("row", cells, width="fill", height=height, bg=bg, id="bottom_nav")
+
+
+def _main_page(page: MainPage, here: bool, height: int) -> Node:
+    ink = "on_secondary_container" if here else "on_surface_variant"
+    icon = node(
+        "stack",
+        widgets.icon(page.icon, 24, ink, place=("center", "center"), id="navigation_bar_item_icon_view"),
+        _badge(page.count) if page.count else None,
+        width=64, height=32, radius=16, bg="secondary_container" if here else "",
+    )  # fmt: skip
+    label = widgets.text(
+        page.label, "labelM/Bold" if here else "labelM", "on_surface" if here else "on_surface_variant",
+        id="navigation_bar_item_large_label_view", pad=(0, 4, 0, 0),
+    )  # fmt: skip
+    return node(
+        "column", icon, label,
+        on=page.on, id=page.rid, desc=f"{page.label}, {page.count} new" if page.count else page.label, selected=here,
+        cls="android.widget.FrameLayout", grow=1, height=height, align="center", pad=(0, (height - 56) // 2, 0, 0),
+    )  # fmt: skip
+
+
+def _badge(count: int) -> Node:
+    number = node(
+        "badge", text=str(count), height=16, pad=(4, 0), bg="error", color="on_error", radius=8, type="labelS"
+    )
+    return node("row", number, place=("end", "start"), pad=(0, 2, 12, 0))

@@ -32,6 +32,11 @@ def strip(*children: Some, rid: str, pad: Pad = 0, **more: Any) -> Node:
     return node("scroll", *children, horizontal=True, id=rid, pad=pad, **{"width": "fill", **more})
 
 
+def card(*children: Some, rid: str = "", margin: Pad = (10, 4), **look: Any) -> Node:
+    """Return a column on a ground of its own, with a margin to the page around it."""
+    return column(column(*children, id=rid, **look), pad=margin)
+
+
 def words(*children: Some, pad: Pad = 0, **more: Any) -> Node:
     """Return texts one below the other that take the free room of a line."""
     return node("column", *children, pad=pad, **{"grow": 1, **more})

@@ -41,6 +41,8 @@ class Entry:
     label: str
     support: str = ""
     trailing: str = ""
+    icon: str = ""
+    """Its icon, which rows of radios show."""
 
 
 def chip_choice(
@@ -63,6 +65,17 @@ def chip_choice(
     return controls.chips(chips, inset=inset, rid=group, cls=cls)
 
 
+def chip_strip(
+    value: str, options: Sequence[str], *, rid: str, group: str, on: OnChoice, radius: float = 16, **look: Any
+) -> Node:
+    """Return a chip for each option in one line that scrolls sideways."""
+    chips = [
+        controls.chip(option, on(option), option == value, rid=rid, single=True, radius=radius) for option in options
+    ]
+    strip_look = {"width": "fill", "height": 48, "gap": 8, "pad": (12, 8), **look}
+    return node("scroll", chips, horizontal=True, id=group, **strip_look)
+
+
 def radio_choice(
     value: Bound[str] | Picked,
     options: Iterable[str | Entry],
@@ -81,6 +94,7 @@ def radio_choice(
         controls.radio_row(
             option.label, choose(option.label), option.label == value.value, rid=rid, inset=inset,
             height=tall if option.support else height, support=option.support, trailing=option.trailing,
+            leading=widgets.icon(option.icon, 22) if option.icon else None,
         )
         for option in map(_entry, options)
     ]  # fmt: skip
@@ -131,6 +145,11 @@ def check_row(option: Entry, on: Ev, checked: bool, *, rid: str, **look: Any) ->
     box = node("checkbox", checked=checked, width=20, height=20, id="checkbox")
     row_look = {"height": 48, "pad": (16, 0), "gap": 16, **look}
     return line(box, label, trailing, on=on, id=rid, cls=widgets.ROW, selected=checked, **row_look)
+
+
+def choose_and_close(value: Bound[str]) -> OnChoice:
+    """Return what options of a sheet or dialog do: a tap takes the option over and leaves."""
+    return lambda option: then(value.to(option), back())
 
 
 def choice_dialog(title: str, value: Bound[str], options: Sequence[str], **look: Any) -> Overlay:

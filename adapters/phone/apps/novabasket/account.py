@@ -3,132 +3,118 @@
 from __future__ import annotations
 
 from adapters.phone.apps.novabasket import parts as p
+from adapters.phone.apps.novabasket.app import app
 from adapters.phone.apps.novabasket.catalogue import ITEMS
-from adapters.phone.apps.novabasket.model import State
-from adapters.phone.apps.novabasket.records import GLYPHS, STATUSES
+from adapters.phone.apps.novabasket.model import Address, State
+from adapters.phone.apps.novabasket.orders import STATUSES
 from adapters.phone.apps.novabasket.terms import PAYMENTS, WAYS
+from adapters.phone.components.boxes import line, words
+from adapters.phone.components.choices import choice_dialog
+from adapters.phone.framework.actions import go
+from adapters.phone.framework.state_paths import bind
 from adapters.phone.ui import controls as c
 from adapters.phone.ui import widgets as w
-from adapters.phone.ui.app import Overlay, Route, Screen, View
-from adapters.phone.ui.node import ev, node
+from adapters.phone.ui.app import Overlay, Screen
+from adapters.phone.ui.node import Ev, Node, node
 
 
-def me(state: State, place: Route, view: View) -> Screen:
+@app.screen("me", activity=".MainActivity")
+def me(state: State) -> Screen:
     """Who is signed in, the orders by status, and the way to everything else."""
-    head = node(
-        "row",
-        w.avatar(3, 56),
-        node(
-            "column",
-            w.text("Robin Vale", "20,26,Bold,0", "on_primary", heading=True),
-            w.text(f"{len(state.reviews)} review{'' if len(state.reviews) == 1 else 's'}", "bodyM", "on_primary"),
-            grow=1,
-        ),
-        w.action("settings", "Settings", ev("go", to="settings"), rid="settings", color="on_primary"),
-        width="fill",
-        bg="primary",
-        pad=(16, 12, 4, 16),
-        gap=14,
-        align="center",
-    )
-    cells = [
-        node(
-            "column",
-            w.icon(glyph, 26, "primary"),
-            w.text(label, "labelM", lines=1),
-            w.text(str(sum(order.status == label for order in state.orders)), "bodyS", "on_surface_variant"),
-            on=ev("order_tab", tab=label),
-            id="tile_orders",
-            cls=w.ROW,
-            grow=1,
-            height=76,
-            align="center",
-            justify="center",
-            gap=2,
-        )
-        for label, glyph in zip(STATUSES, GLYPHS, strict=True)
-    ]
-    links = (
-        ("Saved items", str(len(state.saved)), "favorite_border", "saved"),
-        ("Coupons", str(len(state.coupons)), "local_activity", "coupons"),
-        ("Addresses", str(len(state.addresses)), "place", "addresses"),
-        ("Settings", "", "settings", "settings"),
-    )
-    rows = [
-        w.row(
-            label,
-            on=ev("go", to=to),
-            rid="row_link",
-            leading=w.icon(glyph, 22),
-            trailing=[w.text(many, "bodyM", "on_surface_variant") if many else None, w.icon("chevron_right", 20)],
-            height=52,
-        )
-        for label, many, glyph, to in links
-    ]
     body = w.page(
         w.space(4),
-        p.card(p.section("Your orders", "All orders", ev("go", to="orders"), top=0), node("row", cells, width="fill")),
-        p.card(rows, pad=(0, 2, 0, 2)),
+        p.card(p.section("Your orders", "All orders", go("orders"), top=0), _statuses(state)),
+        p.card(
+            _link("Saved items", len(state.saved), "favorite_border", go("saved")),
+            _link("Coupons", len(state.coupons), "local_activity", go("coupons")),
+            _link("Addresses", len(state.addresses), "place", go("addresses")),
+            _link("Settings", None, "settings", go("settings")),
+            pad=(0, 2),
+        ),
         p.section("Because you looked at it", top=8),
         p.tiles(ITEMS[8:18]),
     )
-    return Screen(body, top=head, bottom=p.nav(state, "Me"), bg=p.PAGE, bar="primary", title="Me")
+    return Screen(body, top=_user(state), bottom=p.nav(state, "Me"), bg=p.PAGE, bar="primary", title="Me")
 
 
-def addresses(state: State, place: Route, view: View) -> Screen:
-    """The saved addresses; the first is where orders go when nobody says otherwise."""
-    rows = [
-        p.card(
-            p.fact(
-                one.label,
-                one.name,
-                "home" if not index else "place",
-                rid="row_address",
-                support=f"{one.street}, {one.city}",
-            ),
-            node("row", p.tag("Default"), pad=(50, 0, 14, 8), width="fill") if not index else None,
-        )
-        for index, one in enumerate(state.addresses)
-    ]
-    body = w.page(w.space(4), rows)
-    return Screen(body, top=p.bar("Addresses"), bg=p.PAGE, bar=p.CARD, title="Addresses")
+def _user(state: State) -> Node:
+    count = len(state.reviews)
+    about = words(
+        w.text("Robin Vale", "20,26,Bold,0", "on_primary", heading=True),
+        w.text(f"{count} review{'' if count == 1 else 's'}", "bodyM", "on_primary"),
+    )
+    gear = w.action("settings", "Settings", go("settings"), rid="settings", color="on_primary")
+    return line(w.avatar(3, 56), about, gear, bg="primary", pad=(16, 12, 4, 16), gap=14)
 
 
-def settings(state: State, place: Route, view: View) -> Screen:
+def _statuses(state: State) -> Node:
+    cells = [_status(label, glyph, sum(order.status == label for order in state.orders)) for label, glyph in STATUSES]
+    return node("row", cells, width="fill")
+
+
+def _status(label: str, glyph: str, count: int) -> Node:
+    return node(
+        "column", w.icon(glyph, 26, "primary"), w.text(label, "labelM", lines=1), p.note(str(count)),
+        on=go("orders", tab=label), id="tile_orders", cls=w.ROW, grow=1, height=76, align="center", justify="center",
+        gap=2,
+    )  # fmt: skip
+
+
+def _link(label: str, count: int | None, glyph: str, on: Ev) -> Node:
+    number = p.text(str(count)) if count is not None else None
+    trailing = [number, w.icon("chevron_right", 20)]
+    return w.row(label, on=on, rid="row_link", leading=w.icon(glyph, 22), trailing=trailing, height=52)
+
+
+@app.screen("addresses", distractor="addresses of the account, where none is picked for an order")
+def addresses(state: State) -> Screen:
+    """The saved addresses; the first is the default of orders."""
+    rows = [_address(address, first=not index) for index, address in enumerate(state.addresses)]
+    return p.page("Addresses", w.page(w.space(4), rows))
+
+
+def _address(address: Address, *, first: bool) -> Node:
+    glyph = "home" if first else "place"
+    return p.card(
+        p.fact(address.label, address.name, glyph, rid="row_address", support=f"{address.street}, {address.city}"),
+        node("row", p.tag("Default"), pad=(50, 0, 14, 8), width="fill") if first else None,
+    )
+
+
+@app.screen("settings", distractor="where orders start, which is not what an order is placed with")
+def settings(state: State) -> Screen:
     """Where orders start, and what may be notified."""
     mine = state.preferences
     body = w.page(
         p.section("Ordering", top=8),
         p.card(
-            p.fact("Usual delivery", mine.delivery, "local_shipping", rid="row_delivery", on=ev("go", to="usual_way")),
-            p.fact("Usual payment", mine.payment, "credit_card", rid="row_payment", on=ev("go", to="usual_payment")),
-            p.fact("Addresses", str(len(state.addresses)), "place", rid="row_addresses", on=ev("go", to="addresses")),
+            p.fact("Usual delivery", mine.delivery, "local_shipping", rid="row_delivery", on=go("usual_way")),
+            p.fact("Usual payment", mine.payment, "credit_card", rid="row_payment", on=go("usual_payment")),
+            p.fact("Addresses", str(len(state.addresses)), "place", rid="row_addresses", on=go("addresses")),
         ),
         p.section("Notifications", top=12),
         p.card(
-            c.switch_row("Order updates", "Placed, shipped, arrived", ev("switch", name="updates"), mine.updates,
-                         rid="row_updates"),
-            c.switch_row("Price drops", "On what you have saved", ev("switch", name="drops"), mine.drops,
-                         rid="row_drops"),
-            c.switch_row("Offers", "Member nights and new coupons", ev("switch", name="offers"), mine.offers,
-                         rid="row_offers"),
+            _switch(state, "updates", "Order updates", "Placed, shipped, arrived"),
+            _switch(state, "drops", "Price drops", "On what you have saved"),
+            _switch(state, "offers", "Offers", "Member nights and new coupons"),
         ),
-        w.text("Novabasket 9.3.1", "bodyS", "on_surface_variant", pad=(16, 14, 16, 0)),
-    )  # fmt: skip
-    return Screen(body, top=p.bar("Settings"), bg=p.PAGE, bar=p.CARD, title="Settings")
+        p.note("Novabasket 9.3.1", pad=(16, 14, 16, 0)),
+    )
+    return p.page("Settings", body)
 
 
-def usual_way(state: State, place: Route, view: View) -> Screen:
+def _switch(state: State, name: str, title: str, support: str) -> Node:
+    value = bind(state, f"preferences.{name}")
+    return c.switch_row(title, support, value.toggled, value.value, rid=f"row_{name}")
+
+
+@app.dialog("usual_way", over="settings", distractor="sets the delivery of later orders, not of this one")
+def usual_way(state: State) -> Overlay:
     """Which delivery orders start with."""
-    return _usual(state, place, view, "Usual delivery", "delivery", tuple(one.name for one in WAYS))
+    return choice_dialog("Usual delivery", bind(state, "preferences.delivery"), [way.name for way in WAYS])
 
 
-def usual_payment(state: State, place: Route, view: View) -> Screen:
+@app.dialog("usual_payment", over="settings", distractor="sets the payment of later orders, not of this one")
+def usual_payment(state: State) -> Overlay:
     """Which payment orders start with."""
-    return _usual(state, place, view, "Usual payment", "payment", PAYMENTS)
-
-
-def _usual(state: State, place: Route, view: View, title: str, field: str, values: tuple[str, ...]) -> Screen:
-    below = settings(state, place, view)
-    window = c.choice_dialog(title, values, getattr(state.preferences, field), ev("prefer", field=field))
-    return Screen(below.body, below.top, overlay=Overlay("dialog", window), bg=p.PAGE, bar=p.CARD, title="Settings")
+    return choice_dialog("Usual payment", bind(state, "preferences.payment"), PAYMENTS)

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from adapters.phone.apps.novabasket.catalogue import BY_NAME, Item, item, money
-from adapters.phone.apps.novabasket.terms import GIFT, PAYMENTS, REASONS, WAYS, Coupon, coupon, way
+from adapters.phone.apps.novabasket.catalogue import BY_NAME, Item, item_of
+from adapters.phone.apps.novabasket.terms import GIFT, PAYMENTS, REASONS, WAYS, Coupon, coupon_of, way_of
+from adapters.phone.framework.content import content, read_content
+from adapters.phone.framework.prices import money, price_of
 
 FIRST_NUMBER = 48208
 
@@ -39,6 +41,11 @@ class Address:
     name: str
     street: str
     city: str
+
+    @property
+    def place(self) -> str:
+        """`14 Ferry Street 2B, Alder Cross`; empty for an address that is gone."""
+        return ", ".join(part for part in (self.street, self.city) if part)
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,38 +110,43 @@ class Ui:
     text: str = ""
 
 
+@content
+class PastOrder:
+    """An order of the past; the rest of its record follows from it."""
+
+    placed: str
+    address: str
+    delivery: str
+    payment: str
+    status: str
+    lines: tuple[Line, ...]
+    coupon: str = ""
+    gift: bool = False
+    reason: str = ""
+
+
 def _history() -> tuple[Order, ...]:
-    """What this user has ordered before."""
-    rows = (
-        ((Line("Folding garden bench"),), "Home", 0, 0, "", False, "2026-06-21T17:09", "Received"),
-        ((Line("Memory card, reads 190 MB/s", "Silver", "128 GB"), Line("Braided USB-C cable", "Black", "1 m")), "Work",
-         1, 1, "", False, "2026-07-30T13:38", "Received"),
-        ((Line("Cedar and fig candle", "", "3 pieces"),), "Noor", 0, 0, "", True, "2026-08-17T22:51", "Received"),
-        ((Line("Atlas of Small Harbours"),), "Work", 1, 1, "", True, "2026-09-02T21:14", "Received"),
-        ((Line("Rope leash 1.8 m", "Mint"), Line("Orthopaedic dog bed", "Moss", "L")), "Home", 0, 0, "HARBOUR5", False,
-         "2026-10-04T08:30", "Received"),
-        ((Line("Canvas low-top", "Off-white", "42"),), "Home", 2, 2, "", False, "2026-10-19T12:02", "Cancelled"),
-        ((Line("Braided USB-C cable", "Coral", "2 m", 2), Line("Fisherman’s beanie", "Ink", "M")), "Home", 0, 0, "",
-         False, "2026-11-08T19:45", "Received"),
-        ((Line("云雾绿茶 Cloud mist green tea, 100 g", "", "3 pieces"),), "Home", 1, 1, "", False, "2026-11-14T10:20",
-         "On the way"),
+    return tuple(
+        Order(
+            str(number), f"NB-{number}", past.lines, past.address, past.delivery, past.payment, past.coupon, past.gift,
+            _past_total(past), past.placed, past.status, past.reason,
+        )
+        for number, past in enumerate(_PAST_ORDERS, FIRST_NUMBER)
     )  # fmt: skip
-    made = []
-    for number, (lines, address, ship, paid, code, gift, placed, status) in enumerate(rows, FIRST_NUMBER):
-        filled = Checkout(lines, False, address, WAYS[ship].name, PAYMENTS[paid], code, gift)
-        sums = money(total(filled))
-        made.append(
-            Order(str(number), f"NB-{number}", lines, address, filled.delivery, filled.payment, code, gift, sums,
-                  placed, status, REASONS[0] if status == "Cancelled" else "")
-        )  # fmt: skip
-    return tuple(made)
+
+
+def _past_total(past: PastOrder) -> str:
+    return money(total(Checkout(past.lines, delivery=past.delivery, coupon=past.coupon, gift=past.gift)))
+
+
+_PAST_ORDERS = read_content(__package__, "past_orders.yaml", tuple[PastOrder, ...])
 
 
 @dataclass(frozen=True, slots=True)
 class State:
     """Everything that Novabasket remembers. Orders stand in the order in which they were placed."""
 
-    orders: tuple[Order, ...] = field(default_factory=lambda: _history())
+    orders: tuple[Order, ...] = field(default_factory=_history)
     basket: tuple[Held, ...] = (
         Held("Cedar and fig candle", "", "1 piece", 2),
         Held("Cobble pocket speaker", "Sea blue", selected=False),
@@ -153,15 +165,15 @@ class State:
     ui: Ui = Ui()
 
 
-def fresh(one: Item) -> Line:
+def fresh(item: Item) -> Line:
     """A product as it comes when nobody picks anything: the declared defaults."""
-    return Line(one.name, one.kind.colours[0] if one.kind.colours else "", one.kind.preset)
+    return Line(item.name, item.kind.colours[0] if item.kind.colours else "", item.kind.preset)
 
 
 def draft_for(state: State, key: str) -> Line:
     """The draft of this product, or a fresh one where the page was opened in another way than from a list."""
-    one = item(key)
-    return state.draft if state.draft.item == one.name else fresh(one)
+    item = item_of(key)
+    return state.draft if state.draft.item == item.name else fresh(item)
 
 
 def line_of(held: Held) -> Line:
@@ -171,14 +183,12 @@ def line_of(held: Held) -> Line:
 
 def each(line: Line | Held) -> int:
     """The cents of one piece. Products that are not sold cost nothing."""
-    one = BY_NAME.get(line.item)
-    if one is None:
-        return 0
-    return one.cents + next((size.cents for size in one.kind.sizes if size.label == line.size), 0)
+    item = BY_NAME.get(line.item)
+    return item.cents + price_of(item.kind.sizes, line.size) if item is not None else 0
 
 
 def chosen(line: Line | Held) -> str:
-    """`Sea blue, 128 GB`, or nothing where there was nothing to choose."""
+    """`Sea blue, 128 GB`, or empty where there was nothing to choose."""
     return ", ".join(part for part in (line.colour, line.size) if part)
 
 
@@ -192,34 +202,23 @@ def goods(lines: tuple[Line, ...]) -> int:
     return sum(each(line) * line.quantity for line in lines)
 
 
-def pieces(lines: tuple[Line, ...] | tuple[Held, ...]) -> int:
-    """How many things the lines hold."""
-    return sum(line.quantity for line in lines)
-
-
-def count(lines: tuple[Line, ...] | tuple[Held, ...]) -> str:
-    """`1 item`, `3 items`."""
-    many = pieces(lines)
-    return "1 item" if many == 1 else f"{many} items"
-
-
 def usable(code: str, lines: tuple[Line, ...]) -> Coupon | None:
     """The coupon, if these lines are enough for it."""
-    known = coupon(code)
-    return known if known is not None and goods(lines) >= known.least else None
+    coupon = coupon_of(code)
+    return coupon if coupon is not None and goods(lines) >= coupon.least else None
 
 
 def shipping(filled: Checkout) -> int:
     """What the delivery costs."""
-    how = way(filled.delivery)
-    free = how.free_from and (goods(filled.lines) >= how.free_from or usable(filled.coupon, filled.lines) == FREE)
-    return 0 if free else how.cents
+    way = way_of(filled.delivery)
+    free = way.free_from and (goods(filled.lines) >= way.free_from or filled.coupon == FREE_DELIVERY)
+    return 0 if free else way.cents
 
 
 def rebate(filled: Checkout) -> int:
     """What the coupon takes off the goods."""
-    known = usable(filled.coupon, filled.lines)
-    return known.cents if known is not None else 0
+    coupon = usable(filled.coupon, filled.lines)
+    return coupon.cents if coupon is not None else 0
 
 
 def total(filled: Checkout) -> int:
@@ -232,9 +231,10 @@ def find(state: State, number: str) -> Order | None:
     return next((order for order in state.orders if order.number == number), None)
 
 
-def address(state: State, label: str) -> Address:
+def address_of(state: State, label: str) -> Address:
     """The address of this label; an empty one where it is gone."""
-    return next((one for one in state.addresses if one.label == label), Address(label, "", "", ""))
+    return next((address for address in state.addresses if address.label == label), Address(label, "", "", ""))
 
 
-FREE = coupon("FREESHIP")
+FREE_DELIVERY = "FREESHIP"
+"""The coupon that takes off the delivery instead of cents; it has no least sum."""

@@ -2,16 +2,29 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from adapters.phone.accessibility import toolkits
 from adapters.phone.apps.novabasket import APP
-from adapters.phone.apps.novabasket.catalogue import AISLES, ITEMS, SORTS, item, listed, off, ordered
-from adapters.phone.apps.novabasket.model import Checkout, Line, State, each, fresh, goods, shipping, total
+from adapters.phone.apps.novabasket.catalogue import AISLES, ITEMS, SORTS, item_of, listed, ordered
+from adapters.phone.apps.novabasket.checkout import start_checkout
+from adapters.phone.apps.novabasket.model import (
+    Checkout,
+    Line,
+    State,
+    each,
+    fresh,
+    goods,
+    selected,
+    shipping,
+    total,
+)
+from adapters.phone.framework.actions import share
 from adapters.phone.kernel.phone import Phone
-from adapters.phone.ui.app import Go, Share, View, route
+from adapters.phone.ui.app import Go, View, route
 from adapters.phone.ui.node import ev
 from adapters.phone.workers.registry import with_launcher
 from runtime.core.checks import holds
@@ -88,7 +101,7 @@ def test_an_untouched_order_carries_the_declared_defaults() -> None:
     assert {key: declared[key] for key in happened} == happened
     for key, name in (("halden", "tech"), ("card", "storage"), ("cable", "cable"), ("pack", "wear"), ("lamp", "home"),
                       ("kettle", "pot"), ("scent", "pack"), ("tent", "toy")):  # fmt: skip
-        made = fresh(item(key))
+        made = fresh(item_of(key))
         assert made.colour == declared.get(f"colour.{name}", "")
         assert made.size == declared.get(f"size.{name}", "")
 
@@ -103,8 +116,8 @@ def test_checks_tell_the_right_order_from_near_misses(colour: str, size: str, qu
     phone = started()
     phone.start(APP.package, route("options", key="trail", then="buy"))
     tap(phone, colour, size, *["Add one"] * (quantity - 1))
-    for event in (ev("buy", key="trail"), ev("place")):
-        phone.dispatch(event)
+    phone.dispatch(ev("buy", key="trail"))
+    phone.dispatch(ev("place"))
     wanted = {"item": "Fellrunner trail shoe", "colour": "Rust", "size": "42", "quantity": 1}
     assert holds(Check("novabasket/orders/*/lines/*", "has", wanted), phone.read()) is right
 
@@ -118,7 +131,7 @@ def test_only_what_is_ticked_is_ordered() -> None:
     state = app_state(phone)
     assert [line["item"] for line in state["orders"][-1]["lines"]] == ["Cobble pocket speaker"]
     assert [(element["item"], element["selected"]) for element in state["basket"]] == [("Cedar and fig candle", False)]
-    phone.dispatch(ev("nav", to="cart"))
+    phone.start(APP.package, route("cart"))
     button = found(phone, "Checkout (0)")
     assert button is not None
     assert not button.enabled
@@ -129,7 +142,7 @@ def test_only_what_is_ticked_is_ordered() -> None:
 def test_lines_of_the_basket_are_changed_kept_for_later_and_removed() -> None:
     """One more, one less, to the saved items, away; an empty basket says so."""
     phone = started()
-    phone.dispatch(ev("nav", to="cart"))
+    tap(phone, "#nav_cart")
     tap(phone, "Add one", "Remove one", "Remove one")
     assert app_state(phone)["basket"][0]["quantity"] == 1
     tap(phone, "Save for later")
@@ -145,9 +158,8 @@ def test_buying_at_once_leaves_the_basket_alone() -> None:
     """Only the sheet's line is ordered, even where the basket holds the same."""
     phone = started()
     before = app_state(phone)["basket"]
-    for event in (ev("open", key="scent"), ev("options", key="scent", then="buy"), ev("buy", key="scent")):
-        phone.dispatch(event)
-    for event in (ev("review"), ev("place")):
+    phone.start(APP.package, route("options", key="scent", then="buy"))
+    for event in (ev("buy", key="scent"), ev("review"), ev("place")):
         phone.dispatch(event)
     assert app_state(phone)["basket"] == before
     assert app_state(phone)["orders"][-1]["lines"][0]["quantity"] == 1
@@ -176,7 +188,7 @@ def test_a_coupon_counts_only_where_it_may() -> None:
     phone = started()
     tap(phone, "#nav_deals", "Member night", "Claim coupon")
     assert app_state(phone)["coupons"] == ["HARBOUR5", "FREESHIP", "NIGHT12"]
-    phone.dispatch(ev("nav", to="cart"))
+    tap(phone, "#nav_cart")
     tap(phone, "Checkout (2)", "#row_coupon", "HARBOUR5  ·  $5 off")
     assert app_state(phone)["checkout"]["coupon"] == ""
     tap(phone, "FREESHIP  ·  Free delivery", "Review order   $19.20", "Place order   $19.20")
@@ -187,8 +199,7 @@ def test_a_coupon_counts_only_where_it_may() -> None:
 def test_an_order_is_cancelled_with_a_reason_and_only_before_it_ships() -> None:
     """The sheet asks why; what is on its way cannot be cancelled."""
     phone = started()
-    phone.dispatch(ev("nav", to="cart"))
-    phone.dispatch(ev("checkout"))
+    tap(phone, "#nav_cart", "Checkout (2)")
     phone.dispatch(ev("place"))
     number = app_state(phone)["orders"][-1]["number"]
     tap(phone, "View order", "Cancel order", "Found it cheaper", f"Cancel {number}")
@@ -219,7 +230,7 @@ def test_saving_a_product_does_not_put_it_into_the_basket() -> None:
     phone = started()
     phone.start(APP.package, route("product", key="halden"))
     tap(phone, "#save")
-    assert app_state(phone)["saved"][-1] == item("halden").name
+    assert app_state(phone)["saved"][-1] == item_of("halden").name
     assert len(app_state(phone)["saved"]) == 3
     assert len(app_state(phone)["basket"]) == 2
     tap(phone, "#save")
@@ -240,7 +251,7 @@ def test_search_finds_products_and_says_when_there_are_none() -> None:
     assert "Orthopaedic dog bed" in texts(phone)
 
 
-@pytest.mark.parametrize("aisle", [name for name, *_ in AISLES])
+@pytest.mark.parametrize("aisle", [aisle.name for aisle in AISLES])
 def test_an_aisle_is_sorted_as_its_chip_says(aisle: str) -> None:
     """Each order holds the same products; prices rise or fall."""
     phone = started()
@@ -258,7 +269,7 @@ def test_the_settings_say_where_orders_start() -> None:
     phone = started()
     tap(phone, "#nav_me", "#settings", "Usual delivery", "Pickup locker", "Usual payment", "Pay on delivery")
     tap(phone, "Order updates")
-    phone.dispatch(ev("nav", to="cart"))
+    phone.start(APP.package, route("cart"))
     tap(phone, "Checkout (2)", "Review order   $19.20", "Place order   $19.20")
     order = app_state(phone)["orders"][-1]
     assert (order["delivery"], order["payment"]) == ("Pickup locker", "Pay on delivery")
@@ -284,7 +295,7 @@ def test_prices_add_up() -> None:
     """A product costs its price as it comes; sizes add, old prices are higher, delivery is free from its limit."""
     for element in ITEMS:
         assert each(fresh(element)) == element.cents
-        assert not element.was or (element.was > element.cents and off(element).startswith("-"))
+        assert not element.was or (element.was > element.cents and element.off.startswith("-"))
     lines = (Line("Memory card, reads 190 MB/s", "Silver", "256 GB", 2), Line("Market tote"))
     assert goods(lines) == (1240 + 2900) * 2 + 990
     assert shipping(Checkout(lines)) == 0
@@ -321,21 +332,24 @@ def test_placing_twice_orders_once_and_a_product_is_shared() -> None:
     """What was filled in is gone after the first time; the shared text has name, price and shop."""
     state = APP.initial()
     view = View(Phone(with_launcher((APP,))).now, {}, 0, (1080, 2400))
-    state, _ = APP.update(state, ev("checkout"), view)
+    state = replace(state, checkout=start_checkout(state, selected(state)))
     once, effects = APP.update(state, ev("place"), view)
     twice, more = APP.update(once, ev("place"), view)
     assert any(isinstance(effect, Go) for effect in effects)
     assert not any(isinstance(effect, Go) for effect in more)
     assert twice.orders == once.orders
-    _, effects = APP.update(state, ev("share", key="tote"), view)
-    assert effects == (Share("Market tote\n$9.90 from Plainweave on Novabasket"),)
+    top = APP.screen(state, route("product", key="tote"), view).top
+    assert top is not None
+    shared = next(action.event("tap") for action in top.children if action.id == "share")
+    assert shared == share("Market tote\n$9.90 from Plainweave on Novabasket")
 
 
 def test_without_an_address_nothing_is_ordered() -> None:
     """The till asks where it shall go; a past order does not say that it is still to arrive."""
     phone = started(addresses=[])
     known = len(app_state(phone)["orders"])
-    for event in (ev("nav", to="cart"), ev("checkout"), ev("review"), ev("place")):
+    tap(phone, "#nav_cart", "Checkout (2)")
+    for event in (ev("review"), ev("place")):
         phone.dispatch(event)
     assert len(app_state(phone)["orders"]) == known
     phone.start(APP.package, route("order", number="NB-48214"))
