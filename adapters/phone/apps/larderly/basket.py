@@ -253,8 +253,7 @@ def pick_address(state: State, place: Route, view: View) -> Screen:
                     rid="address_option", support=f"{one.name}, {one.street}, {one.city}", inset=20, height=64)
         for one in state.addresses
     ]  # fmt: skip
-    new = p.block("New address", ev("new_address"), rid="new_address", variant="tonal")
-    window = p.sheet("Deliver to", p.radios(rows, "address_group"), bottom=p.foot(new))
+    window = p.sheet("Deliver to", p.radios(rows, "address_group"))
     return p.over(slot(state, place, view), window)
 
 

@@ -102,14 +102,6 @@ class Address:
 
 
 @dataclass(frozen=True, slots=True)
-class Shelf:
-    """A shopping list: names of items."""
-
-    name: str
-    items: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class Till:
     """What is filled in before an order is placed. An empty day means that nobody has chosen a window yet."""
 
@@ -152,14 +144,12 @@ class Ui:
     """What belongs to looking and typing, not to buying."""
 
     query: str = ""
-    recent: tuple[str, ...] = ("oat drink", "eggs")
     code: str = ""
     code_error: str = ""
     cancel: str = CANCEL_REASONS[0]
     complaint: Complaint = Complaint()
     form: Address = Address("", "", "", "")
     tried: bool = False
-    list_name: str = ""
 
 
 def _line(key: str, quantity: int = 1, at: int = 0, prep: int = 0, substitute: str = BEST, note: str = "") -> Line:
@@ -214,16 +204,6 @@ class State:
     credit: int = 640
     """Larderly credit in cents."""
     basket: tuple[Line, ...] = field(default_factory=lambda: (_line("milk", 2), _line("banana"), _line("sour")))
-    favourites: tuple[str, ...] = ("Rye sourdough", "Harbour Blend coffee", "Whole milk")
-    lists: tuple[Shelf, ...] = (
-        Shelf("Weekly basics", ("Whole milk", "Free-range eggs", "Rye sourdough", "Bananas", "Salted butter")),
-        Shelf("周五火锅 Hot pot Friday", ("Smoked tofu", "Baby spinach, washed", "Chestnut mushrooms",
-                                       "Fresh ramen noodles", "老油 Crisp chilli oil")),
-        Shelf("Studio kitchen", ("Harbour Blend coffee", "Breakfast tea", "Oat drink barista", "Dark chocolate 74%",
-                                 "Toilet paper, three-ply", "Washing-up liquid, lemon")),
-        Shelf("Burgers with Noor", ("Brioche burger buns", "Beef mince 12%", "Cave-aged cheddar", "Vine tomatoes")),
-        Shelf("Cat", ("Cat food, salmon in jelly", "Clay cat litter")),
-    )  # fmt: skip
     addresses: tuple[Address, ...] = (
         Address("Home", "Robin Vale", "14 Ferry Street 2B", "Alder Cross", "Bell “Vale”, second floor"),
         Address("Studio", "Robin Vale, Tidewater Studio", "Pier House 5", "Kestrel Bay", "Goods lift at the back"),

@@ -1,12 +1,12 @@
-"""What happens in Larderly: looking, choosing, the basket, lists, settings. The till's reducers are in `tilling`."""
+"""What happens in Larderly: looking, choosing, the basket, settings. The till's reducers are in `tilling`."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
 from adapters.phone.apps.larderly import tilling
-from adapters.phone.apps.larderly.catalogue import BY_NAME, MOST, item, money
-from adapters.phone.apps.larderly.model import Line, Preferences, Shelf, State, draft_for, each, find, fresh, goods
+from adapters.phone.apps.larderly.catalogue import MOST, item, money
+from adapters.phone.apps.larderly.model import Line, Preferences, State, draft_for, each, find, fresh, goods
 from adapters.phone.apps.larderly.shop import words
 from adapters.phone.apps.larderly.tilling import Result, put
 from adapters.phone.ui.app import Back, Focus, Go, Replace, Share, Toast, View, route
@@ -33,16 +33,7 @@ def _query(state: State, event: Ev, view: View) -> Result:
 
 
 def _searched(state: State, event: Ev, view: View) -> Result:
-    """What was looked for is remembered, the newest first."""
-    said = state.ui.query.strip()
-    if not said:
-        return state, (Focus(None),)
-    recent = (said, *(one for one in state.ui.recent if one != said))[:5]
-    return replace(state, ui=replace(state.ui, recent=recent)), (Focus(None),)
-
-
-def _forget(state: State, event: Ev, view: View) -> Result:
-    return replace(state, ui=replace(state.ui, recent=())), ()
+    return state, (Focus(None),)
 
 
 def _aisle(state: State, event: Ev, view: View) -> Result:
@@ -138,16 +129,6 @@ def _empty(state: State, event: Ev, view: View) -> Result:
     return replace(state, basket=()), (Back(), Toast("The basket is empty"))
 
 
-def _flipped(known: tuple[str, ...], one: str) -> tuple[str, ...]:
-    return tuple(each_ for each_ in known if each_ != one) if one in known else (*known, one)
-
-
-def _favourite(state: State, event: Ev, view: View) -> Result:
-    name = item(event.get("key")).name
-    said = "No longer a favourite" if name in state.favourites else "Added to favourites"
-    return replace(state, favourites=_flipped(state.favourites, name)), (Toast(said),)
-
-
 def _share(state: State, event: Ev, view: View) -> Result:
     one = item(event.get("key"))
     return state, (Share(f"{one.name}, {one.packs[0].label}: {money(one.cents)} at Larderly"),)
@@ -159,77 +140,6 @@ def _share_order(state: State, event: Ev, view: View) -> Result:
         return state, ()
     rows = [words(line) for line in order.lines]
     return state, (Share("\n".join((f"My Larderly order {order.number}, {order.day}, {order.hours}", *rows))),)
-
-
-def _share_list(state: State, event: Ev, view: View) -> Result:
-    one = next((each_ for each_ in state.lists if each_.name == event.get("name")), None)
-    return state, (Share("\n".join((one.name, *one.items))),) if one else ()
-
-
-def _to_list(state: State, event: Ev, view: View) -> Result:
-    return state, (Go(route("to_list", key=event.get("key"))),)
-
-
-def _listed(state: State, name: str, items: tuple[str, ...]) -> State:
-    lists = tuple(Shelf(name, items) if one.name == name else one for one in state.lists)
-    return replace(state, lists=lists)
-
-
-def _onto(state: State, event: Ev, view: View) -> Result:
-    """Put something on a list that exists; once is enough."""
-    known = next((one for one in state.lists if one.name == event.get("name")), None)
-    name = item(event.get("key")).name
-    if known is None:
-        return state, (Back(),)
-    if name in known.items:
-        return state, (Back(), Toast("It is on the list already"))
-    return _listed(state, known.name, (*known.items, name)), (Back(), Toast(f"Added to “{known.name}”"))
-
-
-def _list(state: State, event: Ev, view: View) -> Result:
-    return state, (Go(route("list", name=event.get("name"))),)
-
-
-def _off_list(state: State, event: Ev, view: View) -> Result:
-    known = next((one for one in state.lists if one.name == event.get("name")), None)
-    if known is None:
-        return state, ()
-    return _listed(state, known.name, tuple(one for one in known.items if one != event.get("item"))), ()
-
-
-def _drop_list(state: State, event: Ev, view: View) -> Result:
-    name = event.get("name")
-    return replace(state, lists=tuple(one for one in state.lists if one.name != name)), (Back(), Toast("List deleted"))
-
-
-def _new_list(state: State, event: Ev, view: View) -> Result:
-    after = replace(state, ui=replace(state.ui, list_name=""))
-    key = event.get("key")
-    return after, (Replace(route("new_list", key=key)) if key else Go(route("new_list")), Focus("list_name"))
-
-
-def _list_name(state: State, event: Ev, view: View) -> Result:
-    return replace(state, ui=replace(state.ui, list_name=event.get("text", "")[:LONGEST])), ()
-
-
-def _make_list(state: State, event: Ev, view: View) -> Result:
-    name = state.ui.list_name.strip()
-    if not name or any(one.name == name for one in state.lists):
-        return state, (Focus(None),)
-    key = event.get("key", "")
-    items = (item(key).name,) if key else ()
-    after = replace(state, lists=(*state.lists, Shelf(name, items)), ui=replace(state.ui, list_name=""))
-    return after, (Focus(None), Back(), Toast(f"List “{name}” created"))
-
-
-def _add_list(state: State, event: Ev, view: View) -> Result:
-    """Everything on a list, as it comes; what is sold out stays on the list."""
-    known = next((one for one in state.lists if one.name == event.get("name")), None)
-    for name in known.items if known else ():
-        one = BY_NAME.get(name)
-        if one is not None and not one.gone:
-            state = put(state, fresh(one, state.preferences.substitute))
-    return state, (Replace(route("basket")),)
 
 
 def _again(state: State, event: Ev, view: View) -> Result:
@@ -270,7 +180,6 @@ update = reducer(
         "search": _search,
         "query": _query,
         "searched": _searched,
-        "forget": _forget,
         "aisle": _aisle,
         "only": _only,
         "open": _open,
@@ -286,19 +195,8 @@ update = reducer(
         "substitute_all": _substitute_all,
         "ask_empty": _asked_empty,
         "empty": _empty,
-        "favourite": _favourite,
         "share": _share,
         "share_order": _share_order,
-        "share_list": _share_list,
-        "to_list": _to_list,
-        "onto": _onto,
-        "list": _list,
-        "off_list": _off_list,
-        "drop_list": _drop_list,
-        "new_list": _new_list,
-        "list_name": _list_name,
-        "make_list": _make_list,
-        "add_list": _add_list,
         "again": _again,
         "switch": _switch,
         "go_usual": _go_usual,

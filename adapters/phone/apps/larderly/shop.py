@@ -32,7 +32,7 @@ def home(state: State, place: Route, view: View) -> Screen:
 
 
 def _where(state: State, view: View) -> Node:
-    """Where and when it would come, and the ways to lists and account."""
+    """Where and when it would come, and the way to the account."""
     till = state.till
     place = till.address if till.way == "Home delivery" else till.point
     when = first_free(view.now, till.way)
@@ -58,7 +58,6 @@ def _where(state: State, view: View) -> Node:
         "row",
         w.disc("eco", 40, "primary", "on_primary"),
         line,
-        w.action("list_alt", "Shopping lists", ev("go", to="lists"), rid="lists", color="on_surface"),
         w.action("person_outline", "Account", ev("go", to="account"), rid="account", color="on_surface"),
         width="fill",
         height=60,
@@ -175,20 +174,9 @@ def find(state: State, place: Route, view: View) -> Screen:
         back = c.button("Browse the aisles", w.UP, rid="browse", variant="tonal", width="wrap", height=40)
         body = w.page(w.empty("search_off", f"No groceries for “{query}”", "Try another word or fewer words.", back))
     else:
-        body = w.page(_recent(state), p.section("You buy often"), p.strip(state, USUAL, "usual"), w.space(80))
+        body = w.page(p.section("You buy often"), p.strip(state, USUAL, "usual"), w.space(80))
     top = c.search_bar(query, "Search groceries")
     return Screen(body, top=top, fab=p.total_pill(state), bg=p.PAGE, bar=p.PAGE, title="Search")
-
-
-def _recent(state: State) -> list[Node]:
-    if not state.ui.recent:
-        return []
-    rows = [
-        w.row(words, on=ev("query", text=words), rid="row_recent", leading=w.icon("history"), height=52,
-              trailing=w.icon("north_west", 20))
-        for words in state.ui.recent
-    ]  # fmt: skip
-    return [p.section("Recent searches", "Clear", ev("forget"), top=4), *rows]
 
 
 def product(state: State, place: Route, view: View) -> Screen:
@@ -206,17 +194,8 @@ def product(state: State, place: Route, view: View) -> Screen:
         p.section("Others in this aisle"),
         p.strip(state, [other.key for other in listed(one.aisle) if other.key != one.key][:6], "similar"),
     )
-    loved = one.name in state.favourites
-    heart = w.action(
-        "favorite" if loved else "favorite_border",
-        "Remove from favourites" if loved else "Add to favourites",
-        ev("favourite", key=one.key),
-        rid="favourite",
-        color="primary" if loved else "on_surface",
-    )
-    onto = w.action("playlist_add", "Add to a list", ev("to_list", key=one.key), rid="add_to_list", color="on_surface")
     share = w.action("share", "Share", ev("share", key=one.key), rid="share", color="on_surface")
-    top = w.app_bar("", heart, onto, share, bg=p.PAGE)
+    top = w.app_bar("", share, bg=p.PAGE)
     return Screen(body, top=top, bottom=_buy(one, line), bg="container", bar=p.PAGE, title=one.name)
 
 

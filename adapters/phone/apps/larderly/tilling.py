@@ -264,10 +264,6 @@ def _refund(state: State, event: Ev, view: View) -> Result:
     return after, (Focus(None), Replace(route("refunded", number=number)))
 
 
-def _refund_page(state: State, event: Ev, view: View) -> Result:
-    return state, (Go(route("refunded", number=event.get("number"))),)
-
-
 STEPS: Final[dict[str, Step[State]]] = {
     "checkout": _checkout,
     "fill": _fill,
@@ -295,5 +291,4 @@ STEPS: Final[dict[str, Step[State]]] = {
     "complain": _complain,
     "complaint_note": _complaint_note,
     "refund": _refund,
-    "refund_page": _refund_page,
 }
