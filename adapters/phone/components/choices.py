@@ -66,11 +66,11 @@ def chip_choice(
 
 
 def chip_strip(
-    value: str, options: Sequence[str], *, rid: str, group: str, on: OnChoice, radius: float = 16, **look: Any
+    chosen: str, options: Sequence[str], *, rid: str, group: str, on: OnChoice, radius: float = 16, **look: Any
 ) -> Node:
     """Return a chip for each option in one line that scrolls sideways."""
     chips = [
-        controls.chip(option, on(option), option == value, rid=rid, single=True, radius=radius) for option in options
+        controls.chip(option, on(option), option == chosen, rid=rid, single=True, radius=radius) for option in options
     ]
     strip_look = {"width": "fill", "height": 48, "gap": 8, "pad": (12, 8), **look}
     return node("scroll", chips, horizontal=True, id=group, **strip_look)
@@ -160,13 +160,23 @@ def choice_dialog(title: str, value: Bound[str], options: Sequence[str], **look:
 
 
 def choice_sheet(
-    title: str, value: Bound[str], options: Iterable[str | Entry], *, rid: str, look: SheetLook | None = None
+    title: str,
+    value: Bound[str],
+    options: Iterable[str | Entry],
+    *,
+    rid: str,
+    group: str = "",
+    on: OnChoice | None = None,
+    look: SheetLook | None = None,
+    **rows: Any,
 ) -> Node:
-    """Return a bottom sheet of its own place, in which a tap on an option takes it over and leaves."""
-    rows = radio_choice(
-        value, options, rid=rid, group=f"{rid}_group", on=lambda option: then(value.to(option), back())
-    )  # fmt: skip
-    return sheet(title, rows, look=look or SheetLook())
+    """Return a bottom sheet of its own place, in which a tap on an option takes it over and leaves.
+
+    `on` returns what an option does where that is more, `rows` are further arguments of `radio_choice`.
+    """
+    choose = on or choose_and_close(value)
+    choices = radio_choice(value, options, rid=rid, group=group or f"{rid}_group", on=choose, **rows)
+    return sheet(title, choices, look=look or SheetLook())
 
 
 def confirmed_choice(title: str, value: Bound[str], options: Sequence[str], label: str, on: Ev, **look: Any) -> Node:

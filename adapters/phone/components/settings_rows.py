@@ -52,7 +52,7 @@ def switch_setting(title: str, value: Bound[bool], summary: str = "", *, icon_na
     return controls.setting(title, summary, on=value.toggled, icon_name=icon_name, checked=value.value)
 
 
-def switch_row(title: str, support: str, value: Bound[bool], *, rid: str, icon_name: str) -> Node:
+def switch_row(title: str, support: str, value: Bound[bool], *, rid: str, icon_name: str = "") -> Node:
     """Return a row of a form whose switch is a value of the state."""
     return controls.switch_row(title, support, value.toggled, value.value, rid=rid, icon_name=icon_name)
 

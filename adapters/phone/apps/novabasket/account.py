@@ -10,9 +10,9 @@ from adapters.phone.apps.novabasket.orders import STATUSES
 from adapters.phone.apps.novabasket.terms import PAYMENTS, WAYS
 from adapters.phone.components.boxes import line, words
 from adapters.phone.components.choices import choice_dialog
+from adapters.phone.components.settings_rows import switch_row
 from adapters.phone.framework.actions import go
 from adapters.phone.framework.state_paths import bind
-from adapters.phone.ui import controls as c
 from adapters.phone.ui import widgets as w
 from adapters.phone.ui.app import Overlay, Screen
 from adapters.phone.ui.node import Ev, Node, node
@@ -85,6 +85,7 @@ def _address(address: Address, *, first: bool) -> Node:
 def settings(state: State) -> Screen:
     """Where orders start, and what may be notified."""
     mine = state.preferences
+    updates, drops, offers = (bind(state, f"preferences.{name}") for name in ("updates", "drops", "offers"))
     body = w.page(
         p.section("Ordering", top=8),
         p.card(
@@ -94,18 +95,13 @@ def settings(state: State) -> Screen:
         ),
         p.section("Notifications", top=12),
         p.card(
-            _switch(state, "updates", "Order updates", "Placed, shipped, arrived"),
-            _switch(state, "drops", "Price drops", "On what you have saved"),
-            _switch(state, "offers", "Offers", "Member nights and new coupons"),
+            switch_row("Order updates", "Placed, shipped, arrived", updates, rid="row_updates"),
+            switch_row("Price drops", "On what you have saved", drops, rid="row_drops"),
+            switch_row("Offers", "Member nights and new coupons", offers, rid="row_offers"),
         ),
         p.note("Novabasket 9.3.1", pad=(16, 14, 16, 0)),
     )
     return p.page("Settings", body)
-
-
-def _switch(state: State, name: str, title: str, support: str) -> Node:
-    value = bind(state, f"preferences.{name}")
-    return c.switch_row(title, support, value.toggled, value.value, rid=f"row_{name}")
 
 
 @app.dialog("usual_way", over="settings", distractor="sets the delivery of later orders, not of this one")

@@ -25,7 +25,8 @@ from adapters.phone.apps.novabasket.model import (
 )
 from adapters.phone.apps.novabasket.terms import GIFT, NO_COUPON, PAYMENT_GLYPHS, WAYS, Coupon, coupon_of, way_of
 from adapters.phone.components.boxes import radio_group
-from adapters.phone.components.choices import Entry, choose_and_close, radio_choice
+from adapters.phone.components.choices import Entry, choice_sheet, choose_and_close, radio_choice
+from adapters.phone.components.settings_rows import switch_row
 from adapters.phone.components.shop_rows import thanks
 from adapters.phone.framework.actions import Handled, assign, go, switch_to, then, toast
 from adapters.phone.framework.baskets import count_text
@@ -92,16 +93,13 @@ def _way_cost(filled: Checkout, delivery: str) -> str:
 def _extras(state: State) -> Node:
     """The coupon and the gift wrap."""
     coupon = usable(state.checkout.coupon, state.checkout.lines)
-    gift = bind(state, "checkout.gift")
+    wrap = f"Paper, ribbon, no prices  ·  +{money(GIFT)}"
     return p.card(
         p.fact(
             "Coupon", f"{coupon.code}, {coupon.title}" if coupon else NO_COUPON, "local_activity",
             rid="row_coupon", on=go("pick_coupon"), support=f"{len(state.coupons)} in your wallet",
         ),
-        c.switch_row(
-            "Gift wrap", f"Paper, ribbon, no prices  ·  +{money(GIFT)}", gift.toggled, gift.value,
-            rid="row_gift", icon_name="card_giftcard",
-        ),
+        switch_row("Gift wrap", wrap, bind(state, "checkout.gift"), rid="row_gift", icon_name="card_giftcard"),
     )  # fmt: skip
 
 
@@ -119,12 +117,11 @@ def _sums(filled: Checkout) -> list[Node | None]:
 @app.sheet("pick_address", over="checkout")
 def pick_address(state: State) -> Node:
     """The addresses."""
-    chosen = bind(state, "checkout.address")
-    known = [Entry(address.label, f"{address.name}, {address.street}, {address.city}") for address in state.addresses]
-    rows = radio_choice(
-        chosen, known, rid="address_option", group="address_group", on=choose_and_close(chosen), inset=16
-    )
-    return p.sheet("Deliver to", rows)
+    options = [Entry(known.label, f"{known.name}, {known.street}, {known.city}") for known in state.addresses]
+    return choice_sheet(
+        "Deliver to", bind(state, "checkout.address"), options,
+        rid="address_option", group="address_group", look=p.SHEET, inset=16,
+    )  # fmt: skip
 
 
 @app.sheet("pick_coupon", over="checkout")

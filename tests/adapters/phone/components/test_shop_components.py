@@ -6,10 +6,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from adapters.phone.components.bars import MainPage, navigation_bar
+from adapters.phone.components.bottom_sheets import SheetLook
 from adapters.phone.components.boxes import card
-from adapters.phone.components.choices import Entry, chip_strip, choose_and_close, radio_choice
+from adapters.phone.components.choices import Entry, chip_strip, choice_sheet, choose_and_close, radio_choice
+from adapters.phone.components.settings_rows import switch_row
 from adapters.phone.components.shop_rows import fact_row, order_progress, product_line, sum_row, thanks
-from adapters.phone.framework.actions import apply_action, assign, back, go, replace_with, then
+from adapters.phone.framework.actions import apply_action, assign, back, go, replace_with, then, toggle
 from adapters.phone.framework.state_paths import bind
 from adapters.phone.ui import widgets
 from adapters.phone.ui.node import Node
@@ -19,9 +21,10 @@ STEPS = (("To ship", "inventory_2"), ("On the way", "local_shipping"), ("Receive
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """A state with one choice."""
+    """A state with two choices."""
 
     payment: str = "Card"
+    gift: bool = True
 
 
 def walk(root: Node) -> Iterator[Node]:
@@ -58,6 +61,27 @@ def test_an_option_of_a_sheet_is_taken_over_and_the_sheet_closes() -> None:
     ]
     assert apply_action(State(), payment.to("Cash")) == (State("Cash"), ())
     assert [item.icon for item in walk(group) if item.icon] == ["credit_card"]
+
+
+def test_a_sheet_of_options_takes_one_over_and_closes() -> None:
+    """It has its title and its options; an event of its own may stand in for taking over."""
+    payment, look = bind(State(), "payment"), SheetLook()
+    window = choice_sheet("Payment", payment, ["Card", "Cash"], rid="option", group="options", look=look)
+    assert texts(window) == ["Payment", "Card", "Cash"]
+    rows = [item for item in walk(window) if item.id == "option"]
+    assert [(row.selected, row.event("tap")) for row in rows] == [
+        (True, then(assign("payment", "Card"), back())),
+        (False, then(assign("payment", "Cash"), back())),
+    ]
+    other = choice_sheet("Payment", payment, ["Card"], rid="option", group="options", look=look, on=lambda _: back())
+    assert [item.event("tap") for item in walk(other) if item.id == "option"] == [back()]
+
+
+def test_a_switch_of_a_card_is_a_value_of_the_state() -> None:
+    """The row takes the tap, the switch shows the value."""
+    row = switch_row("Gift wrap", "Paper and ribbon", bind(State(), "gift"), rid="row_gift")
+    assert (row.event("tap"), texts(row)) == (toggle("gift"), ["Gift wrap", "Paper and ribbon"])
+    assert [item.checked for item in walk(row) if item.kind == "switch"] == [True]
 
 
 def test_a_strip_of_chips_marks_one_of_them() -> None:
