@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from functools import lru_cache
+from datetime import datetime
 
-from adapters.phone.apps.larderly.catalogue import BY_NAME, Item, item, money, pack
+from adapters.phone.apps.larderly.catalogue import BY_NAME, Item, item_of, pack_of
 from adapters.phone.apps.larderly.terms import (
-    BAG_CENTS,
     BAGS,
     BEST,
     CANCEL_REASONS,
@@ -16,13 +15,17 @@ from adapters.phone.apps.larderly.terms import (
     HANDOVERS,
     LEAST,
     PAYMENTS,
-    REASONS,
+    REFUND_REASONS,
     REPAID,
-    TIP_CENTS,
     TIPS,
     Code,
-    code,
+    Window,
+    code_of,
+    first_free,
+    windows,
 )
+from adapters.phone.framework.content import content, read_content
+from adapters.phone.framework.prices import money, price_of
 
 FIRST_NUMBER = 7728
 
@@ -100,6 +103,11 @@ class Address:
     city: str
     note: str = ""
 
+    @property
+    def place(self) -> str:
+        """`14 Ferry Street 2B, Alder Cross`; empty for an address that is gone."""
+        return ", ".join(part for part in (self.street, self.city) if part)
+
 
 @dataclass(frozen=True, slots=True)
 class Till:
@@ -110,11 +118,11 @@ class Till:
     point: str = "Ferry Street"
     day: str = ""
     hours: str = ""
-    bags: str = BAGS[0]
+    bags: str = BAGS[0].label
     handover: str = HANDOVERS[0]
     payment: str = PAYMENTS[0]
     code: str = ""
-    tip: str = TIPS[0]
+    tip: str = TIPS[0].label
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +130,7 @@ class Preferences:
     """The settings page; lines and orders start from these."""
 
     substitute: str = BEST
-    bags: str = BAGS[0]
+    bags: str = BAGS[0].label
     handover: str = HANDOVERS[0]
     texts: bool = True
     offers: bool = False
@@ -134,7 +142,7 @@ class Complaint:
     """The form that asks for money back, while it is filled in."""
 
     item: str = ""
-    reason: str = REASONS[0]
+    reason: str = REFUND_REASONS[0]
     repaid: str = REPAID[0]
     note: str = ""
 
@@ -152,45 +160,36 @@ class Ui:
     tried: bool = False
 
 
-def _line(key: str, quantity: int = 1, at: int = 0, prep: int = 0, substitute: str = BEST, note: str = "") -> Line:
-    one = item(key)
-    asked = one.prep.options[prep] if one.prep else ""
-    return Line(one.name, one.packs[at].label, asked, substitute, note, quantity)
+@content
+class PastOrder:
+    """An order of the past; the rest of its record follows from it."""
+
+    placed: str
+    place: str
+    day: str
+    hours: str
+    slot_cents: int
+    handover: str
+    status: str
+    lines: tuple[Line, ...]
+    reason: str = ""
+    swaps: tuple[Swap, ...] = ()
 
 
-@lru_cache(maxsize=1)
 def _history() -> tuple[Order, ...]:
-    """What this household has ordered before; the last one is being picked this morning."""
-    rows = (
-        ((_line("pasta", 3), _line("passata", 3), _line("cheddar"), _line("paper")), "Home", "Mon, 5 Oct", 3,
-         "Leave at the door", "2026-10-04T21:12", "Delivered"),
-        ((_line("coffee", 1, 1, 2), _line("oat", 2, 1), _line("honey")), "Studio", "Thu, 15 Oct", 1, "Hand it to me",
-         "2026-10-14T16:40", "Delivered"),
-        ((_line("rice", 1, 1), _line("soysauce"), _line("chili", 2), _line("gyoza", 2), _line("tofu", 2),
-          _line("spinach", 2)), "Home", "Sat, 31 Oct", 2, "Hand it to me", "2026-10-30T08:05", "Delivered"),
-        ((_line("cat", 1, 1), _line("litter", 2)), "Home", "Sun, 8 Nov", 3, "Leave at the door", "2026-11-07T19:22",
-         "Cancelled"),
-        ((_line("milk", 2), _line("eggs", 1, 1), _line("banana"), _line("sour", 1, 0, 1), _line("blue", 2),
-          _line("salmon", 1, 0, 1), _line("yogurt")), "Home", "Sat, 14 Nov", 1, "Hand it to me", "2026-11-13T20:31",
-         "Delivered"),
-        ((_line("oat", 2, 0, 0, "Ask me first"), _line("avocado", 2, 1), _line("chickpea", 4), _line("brioche"),
-          _line("tomato", 1, 0, 0, "Ask me first", "Not too soft, please"), _line("wash", 1, 1)), "Home", "Tue, 17 Nov",
-         3, "Hand it to me", "2026-11-16T22:08", "Being picked"),
+    return tuple(_past_order(str(number), past) for number, past in enumerate(_PAST_ORDERS, FIRST_NUMBER))
+
+
+def _past_order(number: str, past: PastOrder) -> Order:
+    total = sums(past.lines, Till(), past.slot_cents)["Total"]
+    return Order(
+        number, f"LD-{number}", past.lines, DELIVERY, past.place, past.day, past.hours, BAGS[0].label, past.handover,
+        PAYMENTS[0], "", TIPS[0].label, money(total), past.placed, past.slot_cents, past.status, past.reason,
+        past.swaps,
     )  # fmt: skip
-    hours = ("07:00–09:00", "10:00–12:00", "14:00–16:00", "18:00–20:00")
-    made = []
-    for number, (lines, place, day, at, hand, placed, status) in enumerate(rows, FIRST_NUMBER):
-        swaps: tuple[Swap, ...] = ()
-        if status == "Being picked":
-            swaps = (Swap("Oat drink barista", "Oat drink original"), Swap("Vine tomatoes", "Sweet pointed pepper"))
-        cents = (390, 290, 250, 490)[at]
-        till = Till(address=place, day=day, hours=hours[at], handover=hand)
-        total = money(sums(lines, till, cents)["Total"])
-        made.append(
-            Order(str(number), f"LD-{number}", lines, DELIVERY, place, day, hours[at], BAGS[0], hand, PAYMENTS[0], "",
-                  TIPS[0], total, placed, cents, status, CANCEL_REASONS[0] if status == "Cancelled" else "", swaps)
-        )  # fmt: skip
-    return tuple(made)
+
+
+_PAST_ORDERS = read_content(__package__, "past_orders.yaml", tuple[PastOrder, ...])
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,7 +202,11 @@ class State:
     )
     credit: int = 640
     """Larderly credit in cents."""
-    basket: tuple[Line, ...] = field(default_factory=lambda: (_line("milk", 2), _line("banana"), _line("sour")))
+    basket: tuple[Line, ...] = (
+        Line("Whole milk", "1 l", quantity=2),
+        Line("Bananas", "5 pieces", "Ready to eat"),
+        Line("Rye sourdough", "750 g", "Unsliced"),
+    )
     addresses: tuple[Address, ...] = (
         Address("Home", "Robin Vale", "14 Ferry Street 2B", "Alder Cross", "Bell “Vale”, second floor"),
         Address("Studio", "Robin Vale, Tidewater Studio", "Pier House 5", "Kestrel Bay", "Goods lift at the back"),
@@ -215,21 +218,21 @@ class State:
     ui: Ui = Ui()
 
 
-def fresh(one: Item, substitute: str = BEST) -> Line:
+def fresh(item: Item, substitute: str = BEST) -> Line:
     """An item as it comes when nobody picks anything: the declared defaults."""
-    return Line(one.name, one.packs[0].label, one.prep.options[0] if one.prep else "", substitute)
+    return Line(item.name, item.packs[0].label, item.prep.options[0] if item.prep else "", substitute)
 
 
 def draft_for(state: State, key: str) -> Line:
     """The draft of this item's page, or a fresh one where the page was opened in another way than from a list."""
-    one = item(key)
-    return state.draft if state.draft.item == one.name else fresh(one, state.preferences.substitute)
+    item = item_of(key)
+    return state.draft if state.draft.item == item.name else fresh(item, state.preferences.substitute)
 
 
-def each(line: Line) -> int:
-    """The cents of one pack. What is not sold costs nothing."""
-    one = BY_NAME.get(line.item)
-    return pack(one, line.pack).cents if one is not None else 0
+def cents(line: Line) -> int:
+    """What a line costs. What is not sold costs nothing."""
+    item = BY_NAME.get(line.item)
+    return pack_of(item, line.pack).cents * line.quantity if item is not None else 0
 
 
 def chosen(line: Line) -> str:
@@ -244,19 +247,13 @@ def held(state: State, name: str) -> int:
 
 def goods(lines: tuple[Line, ...]) -> int:
     """The cents of all lines."""
-    return sum(each(line) * line.quantity for line in lines)
-
-
-def count(lines: tuple[Line, ...]) -> str:
-    """`1 item`, `3 items`."""
-    many = sum(line.quantity for line in lines)
-    return "1 item" if many == 1 else f"{many} items"
+    return sum(cents(line) for line in lines)
 
 
 def usable(name: str, lines: tuple[Line, ...]) -> Code | None:
     """The promotion, if these lines are enough for it."""
-    known = code(name) if name else None
-    return known if known is not None and goods(lines) >= known.least else None
+    code = code_of(name)
+    return code if code is not None and goods(lines) >= code.least else None
 
 
 def missing(state: State) -> int:
@@ -267,16 +264,35 @@ def missing(state: State) -> int:
 def sums(lines: tuple[Line, ...], till: Till, slot_cents: int) -> dict[str, int]:
     """The parts of the bill in cents; those that are nothing are left out, `Total` is the last."""
     products = goods(lines)
-    known = usable(till.code, lines)
+    code = usable(till.code, lines)
     parts = {
         "Products": products,
-        f"Code {till.code}": -known.cents if known is not None else 0,
+        f"Code {till.code}": -code.cents if code is not None else 0,
         till.way: 0 if products >= FREE_FROM else slot_cents,
-        "Bags": BAG_CENTS[BAGS.index(till.bags)],
-        "Tip for the driver": TIP_CENTS[TIPS.index(till.tip)],
+        "Bags": price_of(BAGS, till.bags),
+        "Tip for the driver": price_of(TIPS, till.tip),
     }
-    kept = {name: cents for name, cents in parts.items() if cents or name in ("Products", till.way)}
-    return {**kept, "Total": sum(parts.values())}
+    shown = {name: cents for name, cents in parts.items() if cents or name in ("Products", till.way)}
+    return {**shown, "Total": sum(parts.values())}
+
+
+def settled(state: State, now: datetime) -> Window:
+    """The window that the order would come in: the chosen one, or the first that is free."""
+    till = state.till
+    for window in windows(now, till.way):
+        if window.free and (window.day, window.hours) == (till.day, till.hours):
+            return window
+    return first_free(now, till.way)
+
+
+def bill(state: State, now: datetime) -> dict[str, int]:
+    """The parts of the bill of what is in the basket."""
+    return sums(state.basket, state.till, settled(state, now).cents)
+
+
+def receiver(till: Till) -> str:
+    """The label of the address, or the name of the point, that an order goes to."""
+    return till.address if till.way == DELIVERY else till.point
 
 
 def find(state: State, number: str) -> Order | None:
@@ -284,6 +300,6 @@ def find(state: State, number: str) -> Order | None:
     return next((order for order in state.orders if order.number == number), None)
 
 
-def address(state: State, label: str) -> Address:
+def address_of(state: State, label: str) -> Address:
     """The address of this label; an empty one where it is gone."""
-    return next((one for one in state.addresses if one.label == label), Address(label, "", "", ""))
+    return next((address for address in state.addresses if address.label == label), Address(label, "", "", ""))

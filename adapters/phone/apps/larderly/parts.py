@@ -1,53 +1,63 @@
-"""Larderly's own look: round shapes, pale green grounds, steppers in the rows, one total that follows everywhere."""
+"""Larderly's own look: round shapes, pale green grounds, steppers in the rows; and what several screens show."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
-from adapters.phone.apps.larderly.catalogue import BY_NAME, Item, item, money
-from adapters.phone.apps.larderly.model import Line, State, chosen, count, each, goods, held
+from adapters.phone.apps.larderly.catalogue import BY_NAME, Item, item_of
+from adapters.phone.apps.larderly.model import Line, State, cents, chosen, goods, held
+from adapters.phone.components import boxes
+from adapters.phone.components.bottom_sheets import SheetLook
+from adapters.phone.components.bottom_sheets import sheet as sheet_of
+from adapters.phone.components.boxes import Pad, column, line, words
+from adapters.phone.components.choices import Entry
+from adapters.phone.components.shop_rows import fact_row, product_line, sum_row
+from adapters.phone.components.text_styles import text_style
+from adapters.phone.framework.actions import go
+from adapters.phone.framework.baskets import count_text
+from adapters.phone.framework.prices import Option, money
 from adapters.phone.ui import controls as c
 from adapters.phone.ui import widgets as w
-from adapters.phone.ui.app import Overlay, Screen
+from adapters.phone.ui.app import Screen
 from adapters.phone.ui.node import Ev, Node, ev, node
 from adapters.phone.ui.widgets import Some
 
 PAGE, CARD = "surface", "lowest"
 AMBER, BROWN = "#FFD98A", "#4A3300"
 ROUND = 20.0
-RADIO_GROUP = "android.widget.RadioGroup"
+MARGIN = (12, 5)
+"""Between a card and the page."""
+SHEET = SheetLook(
+    title="20,26,Bold,0", title_lines=2, heading=False, head_pad=(20, 0, 8, 4), grip_height=22,
+    close_color="on_surface", end=10, bg=CARD,
+)  # fmt: skip
+
+note = text_style("bodyS", "on_surface_variant")
+text = text_style("bodyM", "on_surface_variant")
+name_text = text_style("15,20,Medium,0.1", lines=2, id="name")
 
 
 def tag(label: str, bg: str = "primary_container", color: str = "on_primary_container") -> Node:
     """A small round tag."""
-    return w.text(label, "labelS", color, bg=bg, radius=9, pad=(7, 1, 7, 1), height=18, lines=1)
+    return w.text(label, "labelS", color, bg=bg, radius=9, pad=(7, 1), height=18, lines=1)
 
 
-def stepper(one: Item, many: int, *, wide: bool = False) -> Node:
+def stepper(item: Item, count: int) -> Node:
     """A plus while there is none in the basket, else minus, how many, plus. It changes the basket at once."""
-    if one.gone:
+    if item.gone:
         return w.text("Sold out", "labelM", "on_surface_variant", height=40, pad=(0, 12, 4, 12))
-    more = ev("more", key=one.key)
-    if not many:
+    more = ev("more", key=item.key)
+    if not count:
         return node(
-            "icon_button",
-            icon="add",
-            desc=f"Add {one.name}",
-            on=more,
-            id="add",
-            width=44,
-            height=40,
-            size=22,
-            radius=20,
-            bg="primary_container",
-            color="on_primary_container",
-        )
-    cell = 48 if wide else 38
+            "icon_button", icon="add", desc=f"Add {item.name}", on=more, id="add", width=44, height=40, size=22,
+            radius=20, bg="primary_container", color="on_primary_container",
+        )  # fmt: skip
+    minus = "delete_outline" if count == 1 else "remove"
     return node(
         "row",
-        _step("delete_outline" if many == 1 else "remove", f"Remove one {one.name}", ev("less", key=one.key), cell),
-        w.text(str(many), "16,24,Bold,0", "on_primary", id="qty", text_align="center", width=26),
-        _step("add", f"Add one {one.name}", more, cell),
+        _step(minus, f"Remove one {item.name}", ev("less", key=item.key), rid="minus"),
+        w.text(str(count), "16,24,Bold,0", "on_primary", id="qty", text_align="center", width=26),
+        _step("add", f"Add one {item.name}", more, rid="plus"),
         id="stepper",
         height=40,
         bg="primary",
@@ -56,139 +66,93 @@ def stepper(one: Item, many: int, *, wide: bool = False) -> Node:
     )
 
 
-def _step(glyph: str, desc: str, on: Ev, width: float) -> Node:
-    rid = "plus" if glyph == "add" else "minus"
-    return node(
-        "icon_button", icon=glyph, desc=desc, on=on, id=rid, width=width, height=40, size=20, color="on_primary"
-    )
-
-
-def prices(one: Item, size: int = 16) -> Node:
-    """What the preset pack costs, and what it did cost."""
-    return node(
-        "row",
-        w.text(money(one.cents), f"{size},{size + 6},Bold,0", id="price", lines=1),
-        w.text(money(one.was), "bodyS", "on_surface_variant", strike=True, lines=1) if one.was else None,
-        gap=6,
-        align="end",
-    )
+def _step(glyph: str, desc: str, on: Ev, *, rid: str) -> Node:
+    return node("icon_button", icon=glyph, desc=desc, on=on, id=rid, width=38, height=40, size=20, color="on_primary")
 
 
 def picture(name: str, size: float, radius: float = 16) -> Node:
     """The picture of something by its name."""
-    one = BY_NAME.get(name)
-    if one is None:
+    item = BY_NAME.get(name)
+    if item is None:
         return w.disc("eco", size)
-    return node("image", art=one.art, width=size, height=size, radius=radius, desc=name, id="photo")
+    return node("image", art=item.art, width=size, height=size, radius=radius, desc=name, id="photo")
 
 
-def shelf_row(one: Item, many: int) -> Node:
+def shelf_row(state: State, item: Item) -> Node:
     """Something on a shelf: picture, name, pack, price, and the stepper at the lower right."""
-    first = one.packs[0]
+    first = item.packs[0]
     size = f"{first.label}  ·  {first.unit}" if first.unit else first.label
-    words = node(
-        "column",
-        _flags(one),
-        w.text(one.name, "15,20,Medium,0.1", lines=2, id="name"),
-        w.text(size, "bodyS", "on_surface_variant", lines=1, id="pack"),
-        node("row", prices(one), w.push(), stepper(one, many), width="fill", align="center", min_height=42),
-        grow=1,
+    price = node(
+        "row",
+        w.text(money(item.cents), "16,22,Bold,0", id="price", lines=1),
+        note(money(item.was), strike=True, lines=1) if item.was else None,
+        gap=6,
+        align="end",
+    )
+    about = words(
+        _flags(item),
+        name_text(item.name),
+        note(size, lines=1, id="pack"),
+        line(price, w.push(), stepper(item, held(state, item.name)), min_height=42),
         gap=1,
     )
-    return node(
-        "row",
-        node("image", art=one.art, width=84, height=84, radius=18),
-        words,
-        on=ev("open", key=one.key),
-        id="row_product",
-        cls=w.GROUP,
-        width="fill",
-        pad=(12, 8, 10, 6),
-        gap=12,
-        align="center",
-    )
+    photo = node("image", art=item.art, width=84, height=84, radius=18)
+    return line(
+        photo, about,
+        on=ev("open_item", key=item.key), id="row_product", cls=w.GROUP, pad=(12, 8, 10, 6), gap=12,
+    )  # fmt: skip
 
 
-def _flags(one: Item) -> Node | None:
-    flags = [tag(f"−{round(100 - one.cents * 100 / one.was)}%", AMBER, BROWN)] if one.was else []
-    flags += [tag(each_) for each_ in one.tags[:2]]
+def _flags(item: Item) -> Node | None:
+    off = [tag(f"−{round(100 - item.cents * 100 / item.was)}%", AMBER, BROWN)] if item.was else []
+    flags = [*off, *map(tag, item.tags[:2])]
     return node("row", flags, gap=4, pad=(0, 0, 0, 3)) if flags else None
 
 
-def tile(one: Item, many: int) -> Node:
-    """Something in a strip or a grid."""
-    return node(
-        "column",
-        node("image", art=one.art, width="fill", height=104, radius=16),
-        w.text(one.name, "bodyM", lines=2, min_height=40, id="name"),
-        node("row", w.text(money(one.cents), "titleM", lines=1), w.push(), stepper(one, many), width="fill",
-             align="center"),
-        on=ev("open", key=one.key),
-        id="card_product",
-        cls=w.GROUP,
-        width=168,
-        bg=CARD,
-        radius=ROUND,
-        pad=(8, 8, 8, 8),
+def _tile(state: State, item: Item) -> Node:
+    price = w.text(money(item.cents), "titleM", lines=1)
+    return column(
+        node("image", art=item.art, width="fill", height=104, radius=16),
+        w.text(item.name, "bodyM", lines=2, min_height=40, id="name"),
+        line(price, w.push(), stepper(item, held(state, item.name))),
+        on=ev("open_item", key=item.key), id="card_product", cls=w.GROUP, width=168, bg=CARD, radius=ROUND, pad=8,
         gap=6,
-        align="stretch",
     )  # fmt: skip
 
 
 def strip(state: State, keys: Sequence[str], rid: str) -> Node:
     """Some things side by side, longer than the screen is wide."""
-    tiles = [tile(item(key), held(state, item(key).name)) for key in keys]
-    return node("scroll", tiles, horizontal=True, id=rid, width="fill", height=212, gap=10, pad=(16, 0, 16, 0))
+    tiles = [_tile(state, item_of(key)) for key in keys]
+    return boxes.strip(tiles, rid=rid, height=212, gap=10, pad=(16, 0))
 
 
 def total_pill(state: State) -> Node | None:
     """The running total, floating above everything that is for sale."""
     if not state.basket:
         return None
-    sums = money(goods(state.basket))
-    return node(
-        "row",
+    total = w.text(
+        money(goods(state.basket)), "titleS/Bold", "on_primary_container",
+        bg="primary_container", radius=14, pad=(10, 4), id="running_total",
+    )  # fmt: skip
+    return line(
         w.icon("shopping_basket", 22, "on_primary"),
-        w.text(count(state.basket), "titleS", "on_primary", lines=1, id="count"),
+        w.text(count_text(state.basket), "titleS", "on_primary", lines=1, id="count"),
         w.push(),
         w.text("View basket", "titleS/Bold", "on_primary", lines=1),
-        w.text(sums, "titleS/Bold", "on_primary_container", bg="primary_container", radius=14, pad=(10, 4, 10, 4),
-               id="running_total"),
-        on=ev("go", to="basket"),
-        id="total_pill",
-        cls=w.GROUP,
-        desc="",
-        width=379,
-        height=56,
-        radius=28,
-        bg="primary",
-        elevation=3,
-        pad=(18, 0, 12, 0),
-        gap=12,
-        align="center",
+        total,
+        on=go("basket"), id="total_pill", cls=w.GROUP, width=379, height=56, radius=28, bg="primary", elevation=3,
+        pad=(18, 0, 12, 0), gap=12,
     )  # fmt: skip
 
 
-def section(title: str, more: str = "", on: Ev | None = None, *, top: float = 18) -> Node:
+def section(title: str, *, top: float = 18) -> Node:
     """The heading of a group."""
-    link = None
-    if on is not None:
-        link = node("button", text=more, on=on, id="see_all", variant="text", height=40, type="labelL")
-    return node(
-        "row",
-        w.text(title, "18,24,Bold,0", grow=1, lines=1),
-        link,
-        width="fill",
-        pad=(16, top, 8, 6),
-        min_height=40,
-        align="center",
-    )
+    return line(w.text(title, "18,24,Bold,0", grow=1, lines=1), pad=(16, top, 8, 6), min_height=40)
 
 
-def card(*children: Some, pad: tuple[float, float, float, float] = (0, 8, 0, 8), rid: str = "") -> Node:
+def card(*children: Some, pad: Pad = (0, 8)) -> Node:
     """A round white card on the page."""
-    inner = node("column", *children, width="fill", bg=CARD, radius=ROUND, align="stretch", pad=pad, id=rid)
-    return node("column", inner, width="fill", pad=(12, 5, 12, 5), align="stretch")
+    return boxes.card(*children, margin=MARGIN, bg=CARD, radius=ROUND, pad=pad)
 
 
 def small(title: str) -> Node:
@@ -198,84 +162,47 @@ def small(title: str) -> Node:
 
 def fact(label: str, value: str, glyph: str, *, rid: str, on: Ev | None = None, support: str = "") -> Node:
     """A row that says what was chosen, and leads to where it is."""
-    names = node(
-        "column",
-        w.text(label, "bodyS", "on_surface_variant", lines=1),
-        w.text(value, "15,20,Medium,0.1", lines=2, id="value"),
-        w.text(support, "bodyS", "on_surface_variant", lines=2) if support else None,
-        grow=1,
-        gap=1,
-    )
-    return node(
-        "row",
-        w.disc(glyph, 36),
-        names,
-        w.icon("chevron_right", 20) if on else None,
-        on=on,
-        id=rid,
-        cls=w.GROUP,
-        width="fill",
-        pad=(14, 8, 10, 8),
-        gap=14,
-        align="center",
-        min_height=56,
-    )
+    return fact_row(label, value, w.disc(glyph, 36), rid=rid, on=on, support=support, pad=(14, 8, 10, 8))
 
 
-def radios(rows: Sequence[Node], rid: str) -> Node:
-    """Rows of which one is chosen."""
-    return node("column", rows, id=rid, cls=RADIO_GROUP, width="fill", align="stretch")
+def entries(options: Iterable[Option]) -> list[Entry]:
+    """Options for a group of radios, with what is said about each."""
+    return [Entry(option.label, option.about) for option in options]
 
 
-def bill(parts: dict[str, int]) -> list[Node]:
+def bill(parts: Mapping[str, int]) -> list[Node]:
     """The lines of a bill, the total in bold."""
-    rows = []
-    for label, cents in parts.items():
-        strong = label == "Total"
-        style, color = ("17,24,Bold,0", "on_surface") if strong else ("bodyM", "on_surface_variant")
-        value = f"−{money(-cents)}" if cents < 0 else money(cents) if cents or strong else "Free"
-        rows.append(
-            node(
-                "row",
-                w.text(label, style, color, grow=1, lines=1),
-                w.text(value, style, "positive" if cents < 0 else color),
-                id="row_total" if strong else "row_sum",
-                cls=w.GROUP,
-                width="fill",
-                pad=(16, 3, 16, 3),
-            )
-        )
-    return rows
+    return [_amount(label, amount, strong=label == "Total") for label, amount in parts.items()]
 
 
-def line_row(line: Line, extra: Node | None = None) -> Node:
+def _amount(label: str, amount: int, *, strong: bool) -> Node:
+    if amount < 0:
+        return sum_row(label, f"−{money(-amount)}", pad=(16, 3), amount_color="positive")
+    value = money(amount) if amount or strong else "Free"
+    return sum_row(label, value, strong=strong, strong_style="17,24,Bold,0", pad=(16, 3))
+
+
+def line_row(ordered: Line) -> Node:
     """One line of an order with all that was chosen, in one row."""
-    more = [w.text(f"“{line.note}”", "bodyS", "on_surface_variant", lines=2, id="note")] if line.note else []
-    words = node(
-        "column",
-        w.text(line.item, "15,20,Medium,0.1", id="name", lines=2),
-        w.text(chosen(line), "bodyS", "on_surface_variant", id="choices", lines=1),
-        w.text(line.substitute, "bodyS", "on_surface_variant", id="substitute", lines=1),
-        more,
-        extra,
-        grow=1,
-        gap=1,
-    )
-    side = node(
-        "column",
-        w.text(money(each(line) * line.quantity), "15,20,Bold,0", id="price"),
-        w.text(f"× {line.quantity}", "bodyM", "on_surface_variant", id="qty"),
-        align="end",
-    )
-    return node(
-        "row", picture(line.item, 60), words, side, id="row_line", cls=w.GROUP, width="fill", pad=(14, 7, 16, 7), gap=12
-    )
+    texts = [
+        name_text(ordered.item),
+        note(chosen(ordered), id="choices", lines=1),
+        note(ordered.substitute, id="substitute", lines=1),
+        note(f"“{ordered.note}”", lines=2, id="note") if ordered.note else None,
+    ]
+    price = money(cents(ordered))
+    return product_line(picture(ordered.item, 60), texts, price, ordered.quantity, pad=(14, 7, 16, 7), gap=1)
 
 
-def foot(*children: Some) -> Node:
+def lines_card(lines: Sequence[Line]) -> Node:
+    """The lines of an order under their number."""
+    return card(small(count_text(lines)), [line_row(ordered) for ordered in lines])
+
+
+def foot(*children: Some, radius: float = 24, elevation: int = 2) -> Node:
     """The bar at the lower edge with what leads on."""
-    return node("row", *children, width="fill", bg=CARD, pad=(16, 12, 16, 10), gap=10, align="center",
-                radius=(24, 24, 0, 0), elevation=2)  # fmt: skip
+    corners = (radius, radius, 0, 0)
+    return line(*children, bg=CARD, pad=(16, 12, 16, 10), gap=10, radius=corners, elevation=elevation)
 
 
 def block(label: str, on: Ev, *, rid: str, variant: str = "filled", enabled: bool = True, grow: float = 1) -> Node:
@@ -284,43 +211,17 @@ def block(label: str, on: Ev, *, rid: str, variant: str = "filled", enabled: boo
     return made.styled(type="15,20,Bold,0.1")
 
 
-def page(title: str, body: Node, *actions: Node, bottom: Node | None = None, support: str = "",
-         fab: Node | None = None) -> Screen:  # fmt: skip
+def page(title: str, body: Node, *actions: Node, bottom: Node | None = None, support: str = "") -> Screen:
     """A page below the shop: a plain bar with a bold title."""
     top = w.app_bar(title, *actions, support=support, bg=PAGE, style="20,26,Bold,0")
-    return Screen(body, top=top, bottom=bottom, fab=fab, bg="container", bar=PAGE, title=title)
+    return Screen(body, top=top, bottom=bottom, bg="container", bar=PAGE, title=title)
 
 
 def sheet(title: str, *children: Some, bottom: Node | None = None) -> Node:
     """The window of a sheet: grip, title, close, content and what decides."""
-    grip = node("spacer", width=32, height=4, radius=2, bg="outline_variant", place=("center", "center"))
-    head = node(
-        "row",
-        w.text(title, "20,26,Bold,0", grow=1, lines=2),
-        w.action("close", "Close", w.UP, rid="close", color="on_surface"),
-        id="toolbar",
-        cls=w.GROUP,
-        width="fill",
-        pad=(20, 0, 8, 4),
-        align="center",
-    )
-    return node(
-        "column",
-        node("stack", grip, width="fill", height=22),
-        head,
-        *children,
-        w.space(10),
-        bottom.styled(elevation=0, radius=0) if bottom is not None else None,
-        id="design_bottom_sheet",
-        cls="android.widget.FrameLayout",
-        width="fill",
-        bg=CARD,
-        radius=(28, 28, 0, 0),
-        align="stretch",
-    )
+    return sheet_of(title, *children, look=SHEET, bottom=bottom)
 
 
-def over(below: Screen, window: Node) -> Screen:
-    """A screen under a sheet."""
-    return Screen(below.body, below.top, below.bottom, below.fab, Overlay("sheet", window), below.bg, below.bar,
-                  below.title)  # fmt: skip
+def field_card(field: Node) -> Node:
+    """A card that holds a text field."""
+    return card(column(field, pad=(12, 4)))

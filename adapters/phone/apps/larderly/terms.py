@@ -1,75 +1,80 @@
-"""How Larderly delivers and is paid: days and hours, what is asked at the till, codes, reasons."""
+"""How Larderly delivers and is paid, read from terms.yaml: days and hours, what is asked at the checkout, codes."""
 
 from __future__ import annotations
 
 import zlib
-from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import Final
+
+from adapters.phone.framework.content import content, read_content
+from adapters.phone.framework.dates import DAYS
+from adapters.phone.framework.prices import Option
 
 DELIVERY, COLLECTION = "Home delivery", "Collection"
-WAYS = (DELIVERY, COLLECTION)
-HOURS = ("07:00–09:00", "10:00–12:00", "14:00–16:00", "18:00–20:00", "20:00–22:00")
-AHEAD = 6
+WAYS: Final = (DELIVERY, COLLECTION)
+CREDIT: Final = "Larderly credit"
+AHEAD: Final = 6
 """Days that can be booked, today among them."""
-_LEAD = 3
+_LEAD: Final = 3
 """Hours that picking and driving take."""
-_FULL = 5
+_FULL: Final = 5
 """One in so many windows is taken."""
-PRICES = (390, 290, 250, 490, 350)
-"""What delivery in a window costs, in cents; collection is free."""
-POINTS = (
-    ("Ferry Street", "Store, 14 Ferry Street, bay 2", "Open until 22:00"),
-    ("Quarry Park station", "Lockers by the north exit", "Open day and night"),
-    ("Kestrel Pier", "Van at the car park", "18:00–22:00 only"),
-)
-
-BEST, ASK, NONE = "Best match", "Ask me first", "No substitute"
-SUBSTITUTES = (BEST, ASK, NONE)
-SUBSTITUTE_WORDS = (
-    "Something close, never dearer",
-    "You get a message and 10 minutes to answer",
-    "It is left out and not charged",
-)
-BAGS = ("Paper bags", "No bags", "Swap my crates")
-BAG_WORDS = ("$0.60 for the order", "Loose, in the hallway", "Have the empty ones ready")
-BAG_CENTS = (60, 0, 0)
-HANDOVERS = ("Hand it to me", "Leave at the door", "Leave with a neighbour")
-PAYMENTS = ("Card ending 4417", "Larderly credit", "Pay at the door")
-PAYMENT_GLYPHS = ("credit_card", "savings", "payments")
-TIPS = ("No tip", "$1.00", "$2.00", "$4.00")
-TIP_CENTS = (0, 100, 200, 400)
-
-LEAST = 1500
+LEAST: Final = 1500
 """Less than this is not delivered."""
-FREE_FROM = 6000
-REASONS = ("Missing", "Damaged", "Not fresh", "Wrong item")
-REPAID = ("Back to the payment", "Larderly credit")
-CANCEL_REASONS = ("Wrong time", "Forgot something", "Don’t need it any more")
+FREE_FROM: Final = 6000
+"""From this sum on delivery is free."""
 
 
-@dataclass(frozen=True, slots=True)
+@content
+class Payment:
+    """A way to pay."""
+
+    name: str
+    glyph: str
+
+
+@content
 class Code:
     """A promotion code: what it takes off, and from which sum on."""
 
     name: str
     about: str
     cents: int
-    least: int
+    least: int = 0
 
 
-CODES = (
-    Code("GREENS4", "$4 off from $25", 400, 2500),
-    Code("FIRSTFROST", "$10 off from $80", 1000, 8000),
-    Code("CRATE1", "$1 off any order", 100, 0),
-)
+@content
+class Terms:
+    """Everything that is agreed beside the goods. The prices of hours are those of delivery; collection is free."""
+
+    hours: tuple[Option, ...]
+    points: tuple[Option, ...]
+    substitutes: tuple[Option, ...]
+    bags: tuple[Option, ...]
+    tips: tuple[Option, ...]
+    handovers: tuple[str, ...]
+    payments: tuple[Payment, ...]
+    codes: tuple[Code, ...]
+    refund_reasons: tuple[str, ...]
+    repaid: tuple[str, ...]
+    cancel_reasons: tuple[str, ...]
 
 
-def code(name: str) -> Code | None:
+_TERMS = read_content(__package__, "terms.yaml", Terms)
+HOURS, POINTS, SUBSTITUTES, BAGS, TIPS = _TERMS.hours, _TERMS.points, _TERMS.substitutes, _TERMS.bags, _TERMS.tips
+HANDOVERS, CODES = _TERMS.handovers, _TERMS.codes
+REFUND_REASONS, REPAID, CANCEL_REASONS = _TERMS.refund_reasons, _TERMS.repaid, _TERMS.cancel_reasons
+PAYMENTS = tuple(payment.name for payment in _TERMS.payments)
+PAYMENT_GLYPHS = {payment.name: payment.glyph for payment in _TERMS.payments}
+BEST, ASK = SUBSTITUTES[0].label, SUBSTITUTES[1].label
+
+
+def code_of(name: str) -> Code | None:
     """The promotion of this code, however it is typed."""
-    return next((one for one in CODES if one.name == name.strip().upper()), None)
+    return next((code for code in CODES if code.name == name.strip().upper()), None)
 
 
-@dataclass(frozen=True, slots=True)
+@content
 class Window:
     """A window in which an order can come: its day and hours as the app writes them, and its price."""
 
@@ -87,38 +92,31 @@ class Window:
         return not (self.full or self.late)
 
 
-def day_name(day: datetime) -> str:
+def _day_name(day: datetime) -> str:
     """`Tue, 17 Nov`."""
-    names = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
-    months = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
-    return f"{names[day.weekday()]}, {day.day} {months[day.month - 1]}"
+    return f"{DAYS[day.weekday()]}, {day.day} {day:%b}"
 
 
-def days(now: datetime) -> tuple[str, ...]:
+def bookable_days(now: datetime) -> tuple[str, ...]:
     """The days that can be booked."""
-    return tuple(day_name(now + timedelta(days=ahead)) for ahead in range(AHEAD))
+    return tuple(_day_name(now + timedelta(days=ahead)) for ahead in range(AHEAD))
 
 
 def windows(now: datetime, way: str) -> tuple[Window, ...]:
     """Every window of the days that can be booked, the earliest first."""
-    made = []
-    for ahead in range(AHEAD):
-        day = now + timedelta(days=ahead)
-        for hours, cents in zip(HOURS, PRICES, strict=True):
-            luck = zlib.crc32(f"{day:%m%d} {hours} {way}".encode())
-            near = way == DELIVERY and luck % 7 == 1
-            price = 0 if way == COLLECTION else cents + (100 if day.weekday() > 4 else 0) - (100 if near else 0)
-            late = ahead == 0 and int(hours[:2]) < now.hour + _LEAD
-            made.append(Window(day_name(day), hours, price, luck % _FULL == 0, late, near))
-    return tuple(made)
+    days = [now + timedelta(days=ahead) for ahead in range(AHEAD)]
+    return tuple(_window(now, way, day, hours) for day in days for hours in HOURS)
 
 
-def window(now: datetime, way: str, day: str, hours: str) -> Window | None:
-    """The window of this day and these hours, where it can still be had."""
-    return next((one for one in windows(now, way) if (one.day, one.hours) == (day, hours) and one.free), None)
+def _window(now: datetime, way: str, day: datetime, hours: Option) -> Window:
+    luck = zlib.crc32(f"{day:%m%d} {hours.label} {way}".encode())
+    near = way == DELIVERY and luck % 7 == 1
+    price = hours.cents + (100 if day.weekday() > 4 else 0) - (100 if near else 0)
+    late = day == now and int(hours.label[:2]) < now.hour + _LEAD
+    return Window(_day_name(day), hours.label, 0 if way == COLLECTION else price, luck % _FULL == 0, late, near)
 
 
 def first_free(now: datetime, way: str) -> Window:
     """The window that is preset: the earliest that is free."""
-    every = windows(now, way)
-    return next((one for one in every if one.free), every[-1])
+    known = windows(now, way)
+    return next((window for window in known if window.free), known[-1])

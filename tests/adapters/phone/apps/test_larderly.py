@@ -8,11 +8,13 @@ import pytest
 
 from adapters.phone.apps.larderly import APP
 from adapters.phone.apps.larderly.catalogue import AISLES, FILTERS, ITEMS, listed, search
-from adapters.phone.apps.larderly.model import Line, State, fresh
+from adapters.phone.apps.larderly.model import Line, State, find, fresh
+from adapters.phone.apps.larderly.orders import share_text
 from adapters.phone.apps.larderly.terms import COLLECTION, DELIVERY, first_free, windows
+from adapters.phone.framework.actions import assign
 from adapters.phone.kernel.phone import Phone
 from adapters.phone.state.phone_state import START
-from adapters.phone.ui.app import Share, route
+from adapters.phone.ui.app import route
 from adapters.phone.ui.node import ev
 from adapters.phone.workers.registry import with_launcher
 from runtime.core.checks import holds
@@ -123,7 +125,7 @@ def test_an_untouched_order_carries_the_declared_defaults() -> None:
 def test_checks_tell_the_right_order_from_near_misses(pack: str, prep: str, many: int, right: bool) -> None:
     """A check on the last order's line holds for exactly what was wanted."""
     phone = started(basket=[{"item": "Salmon fillet, skin on", "pack": "600 g", "prep": "Diced"}])
-    phone.dispatch(ev("open", key="sour"))
+    phone.dispatch(ev("open_item", key="sour"))
     for group, value in (("pack", pack), ("prep", prep)):
         phone.dispatch(ev("pick", key="sour", group=group, value=value))
     phone.dispatch(ev("quantity", key="sour", by=many - 1))
@@ -218,7 +220,7 @@ def test_money_is_asked_back_for_one_line_once() -> None:
         "amount": "$5.98",
     }
     assert state["credit"] == 640 + 598
-    phone.dispatch(ev("complain", field="item", value="Blueberries"))
+    phone.dispatch(assign("ui.complaint.item", "Blueberries"))
     phone.dispatch(ev("refund", number="LD-7732"))
     assert app_state(phone)["refunds"] == state["refunds"]
     assert toast(phone) == "This was asked for already"
@@ -241,10 +243,10 @@ def test_a_code_counts_only_where_it_may() -> None:
     phone = started(basket=[{"item": "Heather honey", "pack": "340 g", "quantity": 2}])
     tap(phone, "View basket", "Go to checkout   $15.80")
     for typed, text in (("NOPE", "There is no such code"), ("firstfrost", "This needs products for $80.00")):
-        phone.dispatch(ev("code", text=typed))
+        phone.dispatch(ev("type_code", text=typed))
         phone.dispatch(ev("apply_code"))
         reach(phone, text)
-    phone.dispatch(ev("code", text="crate1"))
+    phone.dispatch(ev("type_code", text="crate1"))
     phone.dispatch(ev("apply_code"))
     tap(phone, "Review order   $17.90", "Place order   $17.90")
     assert app_state(phone)["orders"][-1]["code"] == "CRATE1"
@@ -253,11 +255,11 @@ def test_a_code_counts_only_where_it_may() -> None:
 def test_credit_pays_only_what_it_has() -> None:
     """Too little is refused; enough is taken, and comes back when the order is cancelled."""
     phone = started(basket=[{"item": "Heather honey", "pack": "340 g", "quantity": 2}])
-    phone.dispatch(ev("fill", field="payment", value="Larderly credit"))
+    phone.dispatch(assign("till.payment", "Larderly credit"))
     phone.dispatch(ev("review"))
     assert toast(phone) == "Your credit is not enough"
     rich = started(credit=5000, basket=[{"item": "Heather honey", "pack": "340 g", "quantity": 2}])
-    rich.dispatch(ev("fill", field="payment", value="Larderly credit"))
+    rich.dispatch(assign("till.payment", "Larderly credit"))
     rich.dispatch(ev("place"))
     assert app_state(rich)["credit"] == 5000 - 1890
     rich.dispatch(ev("cancel", number=app_state(rich)["orders"][-1]["number"]))
@@ -320,7 +322,7 @@ def test_search_finds_groceries_and_says_when_there_are_none() -> None:
     assert phone.state.top.route.name == "home"
 
 
-@pytest.mark.parametrize("aisle", [name for name, _ in AISLES])
+@pytest.mark.parametrize("aisle", [aisle.name for aisle in AISLES])
 def test_a_filter_holds_what_it_says(aisle: str) -> None:
     """Every filter is a part of the aisle; the offers are cheaper than they were."""
     items = listed(aisle)
@@ -344,8 +346,9 @@ def test_what_is_sold_out_cannot_be_ordered() -> None:
 
 def test_an_order_is_told_to_somebody_else_line_by_line() -> None:
     """The shared text has the number, the window and every line with its pack."""
-    _, effects = APP.update(State(), ev("share_order", number="LD-7732"), None)  # type: ignore[arg-type]
-    lines = next(effect.text for effect in effects if isinstance(effect, Share)).splitlines()
+    order = find(State(), "LD-7732")
+    assert order is not None
+    lines = share_text(order).splitlines()
     assert lines[0] == "My Larderly order LD-7732, Sat, 14 Nov, 10:00–12:00"
     assert "1 × Salmon fillet, skin on, 300 g, Four portions" in lines
 

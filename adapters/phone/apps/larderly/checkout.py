@@ -1,0 +1,247 @@
+"""Larderly's checkout: the form, a last look, the thanks."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from adapters.phone.apps.larderly import parts as p
+from adapters.phone.apps.larderly.app import app
+from adapters.phone.apps.larderly.model import (
+    FIRST_NUMBER,
+    Line,
+    Order,
+    State,
+    Till,
+    address_of,
+    bill,
+    find,
+    missing,
+    receiver,
+    settled,
+    sums,
+    usable,
+)
+from adapters.phone.apps.larderly.terms import BAGS, CREDIT, DELIVERY, HANDOVERS, PAYMENT_GLYPHS, POINTS, TIPS, code_of
+from adapters.phone.components.boxes import column
+from adapters.phone.components.choices import Entry, chip_choice, radio_choice
+from adapters.phone.components.shop_rows import thanks
+from adapters.phone.framework.actions import Handled, go, switch_to
+from adapters.phone.framework.baskets import count_text
+from adapters.phone.framework.dates import TIME_FORMAT
+from adapters.phone.framework.prices import labels, money
+from adapters.phone.framework.state_paths import bind
+from adapters.phone.ui import controls as c
+from adapters.phone.ui import widgets as w
+from adapters.phone.ui.app import Focus, Go, Notice, Notify, Replace, Screen, Toast, View, route
+from adapters.phone.ui.node import Node, ev
+
+CODE_LENGTH = 20
+
+
+@app.screen("checkout")
+def checkout(state: State, view: View) -> Screen:
+    """The form: when and where, bags, at the door, tip, code, payment."""
+    if not state.basket:
+        return p.page("Checkout", w.page(w.empty("shopping_basket", "Nothing to order", "Your basket is empty.")))
+    parts = bill(state, view.now)
+    home = state.till.way == DELIVERY
+    bags, payment = bind(state, "till.bags"), bind(state, "till.payment")
+    bag_rows = radio_choice(bags, p.entries(BAGS), rid="bags_option", group="bags_group", inset=16, tall=60)
+    payments = radio_choice(payment, _payments(state), rid="payment_option", group="payment_group", inset=16, tall=60)
+    body = w.form(
+        _when_and_where(state, view),
+        _chips(state, "handover", "At the door", HANDOVERS) if home else None,
+        p.card(p.small("Bags"), bag_rows),
+        _chips(state, "tip", "Tip for the driver", labels(TIPS)) if home else None,
+        p.card(p.small("Code"), _code(state)),
+        p.card(p.small("Payment"), payments),
+        p.card(p.bill(parts)),
+    )
+    review_order = p.block(f"Review order   {money(parts['Total'])}", ev("review"), rid="review_order")
+    return p.page("Checkout", body, bottom=p.foot(review_order), support=count_text(state.basket))
+
+
+def _when_and_where(state: State, view: View) -> Node:
+    till, window = state.till, settled(state, view.now)
+    label, glyph = ("To", "home") if till.way == DELIVERY else ("Collect at", "storefront")
+    when = f"{window.day}, {window.hours}"
+    return p.card(
+        p.fact("When", when, "schedule", rid="row_window", on=go("slot"), support=till.way),
+        w.divider(64),
+        p.fact(label, receiver(till), glyph, rid="row_place", on=go("slot"), support=_place(state, till)),
+    )
+
+
+def _chips(state: State, name: str, title: str, options: Sequence[str]) -> Node:
+    value = bind(state, f"till.{name}")
+    chips = chip_choice(value, options, rid=f"{name}_option", group=f"{name}_group", inset=16)
+    return p.card(p.small(title), chips, w.space(6))
+
+
+def _payments(state: State) -> list[Entry]:
+    hints = ("Expires 08/28", f"You have {money(state.credit)}", "Card or cash")
+    return [Entry(name, hint, icon=glyph) for (name, glyph), hint in zip(PAYMENT_GLYPHS.items(), hints, strict=True)]
+
+
+def _code(state: State) -> Node:
+    """The code that counts, or the field for one."""
+    code = usable(state.till.code, state.basket)
+    if code is not None:
+        drop = w.action("close", "Remove code", bind(state, "till.code").to(""), rid="remove_code")
+        return w.row(code.name, code.about, rid="row_code", leading=w.disc("local_offer", 36), trailing=drop)
+    error = state.ui.code_error
+    use = c.button("Apply", ev("apply_code"), rid="apply_code", variant="text", width="wrap", height=40)
+    box = c.field(
+        state.ui.code, "Enter a code", "code", change=ev("type_code"), submit=ev("apply_code"), radius=16,
+        leading="local_offer", trailing=use, outline="error" if error else "",
+    )  # fmt: skip
+    warning = w.text(error, "bodyS", "error", pad=(16, 4, 16, 0), id="code_error") if error else None
+    return column(box, warning, pad=(12, 4))
+
+
+@app.on("type_code")
+def type_code(state: State, text: str = "") -> State:
+    """Type a code; what was wrong with the last one is forgotten."""
+    return replace(state, ui=replace(state.ui, code=text[:CODE_LENGTH], code_error=""))
+
+
+@app.on("apply_code")
+def apply_code(state: State) -> Handled:
+    """Let the typed code count if the basket is worth enough."""
+    typed = state.ui.code
+    code = code_of(typed)
+    if code is not None and usable(code.name, state.basket) is not None:
+        after = replace(state, till=replace(state.till, code=code.name), ui=replace(state.ui, code="", code_error=""))
+        return after, Focus(None), Toast(f"{code.name} counts")
+    if code is not None:
+        error = f"This needs products for {money(code.least)}"
+    else:
+        error = "There is no such code" if typed.strip() else "Enter a code"
+    return replace(state, ui=replace(state.ui, code_error=error)), Focus(None)
+
+
+def _place(state: State, till: Till) -> str:
+    """Where an address or a collection point is."""
+    if till.way == DELIVERY:
+        return address_of(state, till.address).place
+    return next((point.about for point in POINTS if point.label == till.point), "")
+
+
+def facts(state: State, order: Order | Till, when: str) -> list[Node | None]:
+    """What was chosen, each in a row."""
+    till = order if isinstance(order, Till) else Till(order.way, order.place, order.place)
+    home = till.way == DELIVERY
+    label, glyph = ("Deliver to", "home") if home else ("Collect at", "storefront")
+    return [
+        p.fact("When", when, "schedule", rid="row_window", support=order.way),
+        p.fact(label, receiver(till), glyph, rid="row_place", support=_place(state, till)),
+        p.fact("Bags", order.bags, "shopping_bag", rid="row_bags"),
+        p.fact("At the door", order.handover, "door_front", rid="row_handover") if home else None,
+        p.fact("Tip", order.tip, "volunteer_activism", rid="row_tip") if home else None,
+        p.fact("Code", order.code, "local_offer", rid="row_code") if order.code else None,
+        p.fact("Payment", order.payment, "credit_card", rid="row_payment"),
+    ]
+
+
+def _lacks_credit(state: State, total: int) -> bool:
+    return state.till.payment == CREDIT and total > state.credit
+
+
+@app.on("review")
+def to_review(state: State, view: View) -> Handled:
+    """Look at everything once more; an order needs enough credit and an address."""
+    if _lacks_credit(state, bill(state, view.now)["Total"]):
+        return Toast("Your credit is not enough")
+    if state.till.way == DELIVERY and not address_of(state, state.till.address).street:
+        return Toast("Where shall it go?")
+    return Go(route("review"))
+
+
+@app.screen("review")
+def review(state: State, view: View) -> Screen:
+    """A last look; the order is placed here and nowhere else."""
+    window, parts = settled(state, view.now), bill(state, view.now)
+    terms = "You can cancel it until picking begins. Loose goods are weighed, the bill follows the scales."
+    body = w.page(
+        p.card(facts(state, state.till, f"{window.day}, {window.hours}")),
+        p.lines_card(state.basket),
+        p.card(p.bill(parts)),
+        p.note(terms, pad=(20, 6, 20, 0)),
+    )
+    label = f"Place order   {money(parts['Total'])}"
+    place_order = p.block(label, ev("place"), rid="place_order", enabled=bool(state.basket))
+    return p.page("Review your order", body, bottom=p.foot(place_order))
+
+
+@app.on("place")
+def place(state: State, view: View) -> Handled:
+    """Place the order; credit is taken at once, and a notification follows if the user wants them."""
+    if not state.basket or missing(state):
+        return Toast("There is nothing to order")
+    total = bill(state, view.now)["Total"]
+    if _lacks_credit(state, total):
+        return Toast("Your credit is not enough")
+    order = _order(state, view, money(total))
+    mine = state.preferences
+    after = replace(
+        state, orders=(*state.orders, order), basket=(), draft=Line(""),
+        till=Till(address=state.till.address, bags=mine.bags, handover=mine.handover),
+        credit=state.credit - (total if order.payment == CREDIT else 0),
+    )  # fmt: skip
+    notification = Notify(_notice(order)) if mine.texts else None
+    return after, Replace(route("home"), root=True), Go(route("placed", number=order.number)), notification
+
+
+def _order(state: State, view: View, total: str) -> Order:
+    """The order that the form stands for."""
+    till, window = state.till, settled(state, view.now)
+    number = FIRST_NUMBER + len(state.orders)
+    return Order(
+        str(number), f"LD-{number}", state.basket, till.way, receiver(till), window.day, window.hours, till.bags,
+        till.handover if till.way == DELIVERY else "", till.payment,
+        till.code if usable(till.code, state.basket) is not None else "", till.tip, total,
+        view.now.strftime(TIME_FORMAT), window.cents,
+    )  # fmt: skip
+
+
+def _notice(order: Order) -> Notice:
+    """The notification that follows an order; a tap opens it."""
+    text = f"{order.day}, {order.hours}, {order.place}"
+    return Notice(order.number, f"Order {order.number} is in", text, route("order", number=order.number))
+
+
+def receipt(state: State, order: Order) -> list[Node]:
+    """Facts, lines and bill of an order that was placed."""
+    till = Till(order.way, bags=order.bags, code=order.code, tip=order.tip)
+    return [
+        p.card(facts(state, order, f"{order.day}, {order.hours}")),
+        p.lines_card(order.lines),
+        p.card(p.bill(sums(order.lines, till, order.slot_cents))),
+    ]
+
+
+@app.screen("placed")
+def placed(state: State, number: str = "") -> Screen:
+    """The thanks for a new order."""
+    order = find(state, number)
+    if order is None:
+        return no_such_order()
+    banner = thanks(
+        "check",
+        w.text("See you soon, Robin!", "headlineS/Bold", text_align="center"),
+        w.text(f"Order {order.number}", "titleM", "primary", id="order_number"),
+        p.text(f"{order.day}, {order.hours}  ·  {order.total}", id="when"),
+        size=72,
+        room=8,
+    )
+    bottom = p.foot(
+        p.block("View order", go("order", number=order.number), rid="view_order", variant="tonal"),
+        p.block("Keep shopping", switch_to("home"), rid="done"),
+    )
+    return p.page("Order placed", w.page(p.card(banner), receipt(state, order)), bottom=bottom)
+
+
+def no_such_order() -> Screen:
+    """For the number of an order that does not exist."""
+    return p.page("Order", w.page(w.empty("receipt_long", "No such order", "It may belong to another account.")))
