@@ -114,7 +114,7 @@ def _hint() -> Node:
     return p.card(line(w.icon("notifications_active", 22, "primary"), p.text(text, grow=1), pad=(16, 6), gap=14))
 
 
-@app.screen("substitute", activity=".BasketActivity")
+@app.screen("substitute", activity=".BasketActivity", distractor="decides for a line what its product’s page does too")
 def substitute(state: State, index: int = 0) -> Screen:
     """A sheet: what happens if a line of the basket runs out."""
     below = basket(state)
@@ -130,7 +130,7 @@ def substitute(state: State, index: int = 0) -> Screen:
     return sheet_over(below, window, below.title)
 
 
-@app.dialog("empty", over="basket")
+@app.dialog("empty", over="basket", distractor="a wrong turn from the basket")
 def empty(state: State) -> Node:
     """A question before the basket is emptied."""
     empty_it = then(assign("basket", ()), back(), toast("The basket is empty"))

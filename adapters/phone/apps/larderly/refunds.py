@@ -25,7 +25,7 @@ FIRST_REFUND = 311
 NOTE_LENGTH = 80
 
 
-@app.screen("refund")
+@app.screen("refund", distractor="money back for a delivered order, beside cancelling one")
 def refund(state: State, number: str = "") -> Screen:
     """Which item, what is wrong with it, and where the money goes."""
     order = find(state, number)
@@ -93,7 +93,7 @@ def ask_refund(state: State, view: View, number: str) -> Handled:
     return after, Focus(None), Replace(route("refunded", number=new.number))
 
 
-@app.screen("refunded", activity=".RefundActivity")
+@app.screen("refunded", activity=".RefundActivity", distractor="confirms what was asked back")
 def refunded(state: State, view: View, number: str = "") -> Screen:
     """What was asked for, with its number."""
     made = next((known for known in state.refunds if known.number == number), None)

@@ -19,7 +19,7 @@ from adapters.phone.ui.app import Screen, View
 from adapters.phone.ui.node import Ev, Node, node
 
 
-@app.screen("slot")
+@app.screen("slot", distractor="where way, day and hours of an order are chosen")
 def slot(state: State, view: View, day: str = "") -> Screen:
     """How and when an order comes."""
     chosen = settled(state, view.now)
@@ -100,7 +100,7 @@ def _point(point: Option, chosen: Bound[str]) -> Node:
     )
 
 
-@app.sheet("pick_address", over="slot")
+@app.sheet("pick_address", over="slot", distractor="picks an address, where Addresses changes one")
 def pick_address(state: State) -> Node:
     """The addresses."""
     options = [Entry(known.label, f"{known.name}, {known.street}, {known.city}") for known in state.addresses]

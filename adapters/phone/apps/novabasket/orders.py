@@ -111,7 +111,7 @@ def again(state: State, number: str) -> Handled:
     return replace(state, basket=basket), Replace(route("cart"), root=True)
 
 
-@app.sheet("cancel", over="order")
+@app.sheet("cancel", over="order", distractor="the way back from an order that was placed")
 def cancel(state: State, number: str = "") -> Node:
     """Why, before an order is cancelled."""
     reasons = radio_choice(
@@ -132,7 +132,7 @@ def cancel_order(state: State, number: str) -> Handled:
     return replace(state, orders=orders), Back(), Toast("Order cancelled"), Withdraw(number)
 
 
-@app.screen("rate")
+@app.screen("rate", distractor="stars for what has arrived, not for what is bought")
 def rate(state: State, item: str = ITEMS[0].name) -> Screen:
     """The form of a review: stars and words."""
     stars = min(5, max(1, state.ui.stars))
