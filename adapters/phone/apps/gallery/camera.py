@@ -7,7 +7,7 @@ from adapters.phone.apps.gallery.parts import DIM, WHITE
 from adapters.phone.apps.gallery.shots import CAMERA, MODES
 from adapters.phone.ui import widgets as w
 from adapters.phone.ui.app import Route, Screen, View
-from adapters.phone.ui.node import Ev, Node, ev, node
+from adapters.phone.ui.node import Node, ev, node
 
 SEEN = {"4:3": 548.0, "16:9": 640.0, "1:1": 411.4}
 """Height of the finder in dp by ratio."""
@@ -21,7 +21,7 @@ def camera(state: State, place: Route, view: View) -> Screen:
         "image", art=art(finder(state)), width="fill", height=SEEN.get(prefs.ratio, 548),
         desc="Viewfinder", id="viewfinder",
     )  # fmt: skip
-    finder_ = node("stack", seen, _lines(SEEN.get(prefs.ratio, 548)) if prefs.grid else None, width="fill")
+    finder_ = node("stack", seen, width="fill")
     top = node(
         "row",
         w.action("close", "Navigate up", w.UP, color=WHITE),
@@ -37,7 +37,7 @@ def camera(state: State, place: Route, view: View) -> Screen:
     )  # fmt: skip
     foot = node(
         "column", node("row", [_mode(name, name == ui.mode) for name in MODES], width="fill", justify="center"),
-        node("row", _last(state), _shutter(ui.mode), _flip(ui.front), width="fill", height=104, align="center",
+        node("row", _last(state), _shutter(ui.mode), w.space(52, 52), width="fill", height=104, align="center",
              pad=(24, 0, 24, 0)),
         width="fill", bg="black", align="stretch",
     )  # fmt: skip
@@ -80,22 +80,3 @@ def _last(state: State) -> Node:
         return w.space(52, 52)
     return node("image", art=art(one), desc="Last photo", on=ev("open", key=one.id, source=CAMERA), id="last_photo",
                 width=52, height=52, radius=26)  # fmt: skip
-
-
-def _flip(front: bool) -> Node:
-    told: Ev = ev("camera_flip")
-    return node(
-        "stack", node("spacer", width=52, height=52, radius=26, bg="#26262B"),
-        node("column", w.action("flip_camera_android", "Switch to rear camera" if front else "Switch to front camera",
-             told, rid="flip_camera", color=WHITE), place=("center", "center")),
-        width=52, height=52,
-    )  # fmt: skip
-
-
-def _lines(height: float) -> Node:
-    """Thirds, which help to hold a line level."""
-    across = [node("spacer", width="fill", height=1, bg=WHITE, alpha=0.5) for _ in range(2)]
-    return node(
-        "column", w.space(height / 3), across[0], w.space(height / 3), across[1], width="fill", height=height,
-        align="stretch", id="grid_lines",
-    )  # fmt: skip

@@ -1,29 +1,22 @@
-"""The bin, what was done, and the settings."""
+"""The bin, and the settings."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
-from adapters.phone.apps.gallery.model import COLUMNS, ORDERS, State, art, day_title, photo_of
+from adapters.phone.apps.gallery.model import COLUMNS, ORDERS, State, art
 from adapters.phone.apps.gallery.parts import entry, sheet
-from adapters.phone.apps.gallery.shots import Edit, Photo, Record
 from adapters.phone.ui import controls as c
 from adapters.phone.ui import widgets as w
 from adapters.phone.ui.app import Overlay, Route, Screen, View
 from adapters.phone.ui.node import Node, ev, node
 
 PREFERENCES = {"columns": ("Photos in a row", COLUMNS), "order": ("Order", ORDERS)}
-MARKS = {
-    "Deleted": "delete_outline", "Restored": "restore", "Edited": "tune", "Edited as copy": "content_copy",
-    "Taken": "photo_camera", "Shared": "share", "Deleted for good": "delete_forever", "Reverted": "undo",
-}  # fmt: skip
 
 
 def bin_page(state: State, place: Route, view: View) -> Screen:
     """Deleted photos; a touch asks what to do with one."""
-    empty = w.action("delete_forever", "Empty bin", ev("go", to="empty_bin"), rid="action_empty", color="on_surface",
-                     enabled=bool(state.bin))  # fmt: skip
-    top = w.app_bar("Bin", empty)
+    top = w.app_bar("Bin")
     if not state.bin:
         body = w.page(w.empty("delete_outline", "The bin is empty", "Deleted photos stay here for 30 days."))
         return Screen(body, top=top, title="Bin")
@@ -57,56 +50,6 @@ def binned(state: State, place: Route, view: View) -> Screen:
     return replace(bin_page(state, place, view), overlay=Overlay("sheet", rows), title="Deleted photo")
 
 
-def empty_bin(state: State, place: Route, view: View) -> Screen:
-    """The question before all of it is gone."""
-    window = c.dialog(
-        "Empty bin?",
-        w.text(f"{len(state.bin)} items will be deleted for good. This cannot be undone.", "bodyM",
-               "on_surface_variant", pad=(24, 0, 24, 0), id="android:id/message"),
-        buttons=(c.dialog_button("Cancel", w.UP, yes=False), c.dialog_button("Delete", ev("emptied"))),
-    )  # fmt: skip
-    return replace(bin_page(state, place, view), overlay=Overlay("dialog", window), title="Empty bin?")
-
-
-def activity(state: State, place: Route, view: View) -> Screen:
-    """What was done with photos, the latest first."""
-    rows: list[Node] = []
-    day = ""
-    for one in reversed(state.history):
-        if one.at[:10] != day:
-            day = one.at[:10]
-            rows.append(w.text(day_title(day, view.now), "titleS", "primary", pad=(20, 18, 20, 4), width="fill"))
-        rows.append(_record(state, one))
-    if not rows:
-        rows = [w.empty("history", "Nothing yet", "What you do with photos is kept here.")]
-    return Screen(w.page(rows), top=w.app_bar("Activity"), title="Activity")
-
-
-def _record(state: State, one: Record) -> Node:
-    photo: Photo | None = next((found for key in one.photos if (found := photo_of(state, key)) is not None), None)
-    lead = w.disc(MARKS.get(one.what, "photo_album"), 44, "secondary_container", "on_secondary_container")
-    if photo is not None:
-        lead = node("image", art=art(photo), width=44, height=44, radius=10)
-    many = f" and {len(one.names) - 1} more" if len(one.names) > 1 else ""
-    told = (one.names[0] if one.names else one.album) + many
-    detail = one.album if one.album and one.names else _edit_line(one.edit)
-    return w.row(
-        one.what, told, detail, rid="row_record", leading=lead, inset=20,
-        trailing=node("column", w.text(one.at[11:16], "labelM", "on_surface_variant", id="time"),
-                      w.text(one.number, "labelS", "on_surface_variant", id="number"), align="end"),
-    )  # fmt: skip
-
-
-def _edit_line(edit: Edit | None) -> str:
-    if edit is None:
-        return ""
-    told = [edit.crop if edit.crop != "Original" else "", f"turned {edit.turn}°" if edit.turn else "",
-            "mirrored" if edit.mirrored else "", edit.filter if edit.filter != "None" else "",
-            *(f"{name} {getattr(edit, name)}" for name in ("light", "contrast", "warmth")
-              if getattr(edit, name) != 50)]  # fmt: skip
-    return ", ".join(one for one in told if one)
-
-
 def settings(state: State, place: Route, view: View) -> Screen:
     """What holds for the whole gallery."""
     prefs = state.prefs
@@ -123,11 +66,7 @@ def settings(state: State, place: Route, view: View) -> Screen:
         group("Camera"),
         c.setting("Save location", "The place is kept with each photo", on=ev("pref_flag", name="places"),
                   checked=prefs.places, icon_name="place"),
-        c.setting("Grid lines", "Thirds over the viewfinder", on=ev("pref_flag", name="grid"), checked=prefs.grid,
-                  icon_name="grid_on"),
         group("More"),
-        c.setting("Activity", "What was taken, edited, shared and deleted", on=ev("go", to="activity"),
-                  icon_name="history"),
         c.setting("Bin", f"{len(state.bin)} items" if len(state.bin) != 1 else "1 item", on=ev("go", to="bin"),
                   icon_name="delete_outline"),
     )  # fmt: skip

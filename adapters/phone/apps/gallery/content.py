@@ -144,5 +144,3 @@ FINDER = (
     ("food:cookie", "breakfast"),
 )
 """What the camera sees, one after the other."""
-SELFIE = 21
-"""The owner's face."""

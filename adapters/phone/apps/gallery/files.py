@@ -26,7 +26,7 @@ from adapters.phone.apps.gallery.shots import (
 )
 from adapters.phone.files.filesystem_tree import Item
 from adapters.phone.files.preinstalled import PreinstalledFile, content
-from adapters.phone.files.shared_storage import CopyFile, MoveFile, RemoveFile, Storage, WriteFile
+from adapters.phone.files.shared_storage import MoveFile, RemoveFile, Storage, WriteFile
 from adapters.phone.pictures.decoding import dimensions
 from adapters.phone.ui.app import Effect, Screen
 from adapters.phone.ui.node import Art, Node
@@ -70,11 +70,6 @@ def written(photo: Photo) -> tuple[Effect, ...]:
     if not photo.path or photo.kind == FOREIGN:
         return ()
     return (WriteFile(photo.path, content(_plant(photo, photo.path, NEW))),)
-
-
-def copied(old: Photo, new: Photo) -> tuple[Effect, ...]:
-    """A second file with the same bytes."""
-    return (CopyFile(old.path, new.path),) if old.path and new.path else ()
 
 
 def hidden(one: Binned) -> tuple[Effect, ...]:

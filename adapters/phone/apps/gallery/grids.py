@@ -36,7 +36,7 @@ def photos(state: State, place: Route, view: View) -> Screen:
         w.text("Gallery", "26,32,Regular,0", heading=True, grow=1, pad=(12, 0, 0, 0)),
         w.action("photo_camera", "Camera", ev("camera_ask"), rid="action_camera", color="on_surface"),
         w.action("check_circle_outline", "Select", ev("select"), rid="action_select", color="on_surface"),
-        w.action("more_vert", "More options", ev("go", to="more"), rid="more", color="on_surface"),
+        w.action("settings", "Settings", ev("go", to="settings"), rid="action_settings", color="on_surface"),
         id="toolbar", cls=w.GROUP, width="fill", height=64, pad=(4, 0, 4, 0), align="center",
     )  # fmt: skip
     if not every:
@@ -44,18 +44,6 @@ def photos(state: State, place: Route, view: View) -> Screen:
     else:
         body = w.page(by_day(state, every, view))
     return Screen(body, top=top, bottom=bottom("Photos"), title="Photos")
-
-
-def more(state: State, place: Route, view: View) -> Screen:
-    """The rest of the first page's actions."""
-    rows = sheet(
-        "Gallery",
-        entry("add", "New album", ev("album_new"), rid="action_new_album"),
-        entry("history", "Activity", ev("nav", to="activity"), rid="action_activity"),
-        entry("delete_outline", "Bin", ev("nav", to="bin"), rid="action_bin"),
-        entry("settings", "Settings", ev("nav", to="settings"), rid="action_settings"),
-    )
-    return replace(photos(state, place, view), overlay=Overlay("sheet", rows), title="More")
 
 
 def select(state: State, place: Route, view: View) -> Screen:
@@ -67,7 +55,6 @@ def select(state: State, place: Route, view: View) -> Screen:
         w.action("close", "Navigate up", w.UP, color="on_primary_container"),
         w.text(f"{count} selected" if count else "Select photos", "titleL", "on_primary_container", heading=True,
                grow=1, pad=(8, 0, 0, 0)),
-        _many("share", "Share", ev("share_many"), count),
         _many("favorite_border", "Add to favourites", ev("like_many"), count),
         _many("library_add", "Add to album", ev("add_many"), count),
         _many("delete_outline", "Delete", ev("delete_many"), count),
@@ -136,17 +123,13 @@ def album(state: State, place: Route, view: View) -> Screen:
     those = photos_in(state, name)
     top = w.app_bar(
         name,
-        w.action("add_photo_alternate", "Add photos", ev("choose", name=name), rid="action_add", color="on_surface")
-        if own else w.space(),
-        w.action("more_vert", "Album options", ev("album_more", name=name), rid="more", color="on_surface")
+        w.action("more_vert", "Album options", ev("go", to="album_more", name=name), rid="more", color="on_surface")
         if own else w.space(),
         support=_count(len(those)),
     )  # fmt: skip
     if not those:
-        button = c.button("Add photos", ev("choose", name=name), rid="add_photos", variant="tonal", height=40,
-                          width="wrap") if own else None  # fmt: skip
-        return Screen(w.page(w.empty("photo_album", "Nothing here yet", "Photos that you add appear here.", button)),
-                      top=top, title=name)  # fmt: skip
+        empty = w.empty("photo_album", "Nothing here yet", "Photos that you add appear here.")
+        return Screen(w.page(empty), top=top, title=name)
     return Screen(w.page(thumbs(state, those, view, name)), top=top, title=name)
 
 
@@ -156,7 +139,6 @@ def album_more(state: State, place: Route, view: View) -> Screen:
     rows = sheet(
         name or "Album",
         entry("edit", "Rename album", ev("album_rename", name=name), rid="action_rename"),
-        entry("share", "Share album", ev("share_album", name=name), rid="action_share_album"),
         entry("delete_outline", "Delete album", ev("album_delete", name=name), rid="action_delete_album",
               support="Its photos are kept"),
     )  # fmt: skip
@@ -191,19 +173,6 @@ def name_album(state: State, place: Route, view: View) -> Screen:
     )  # fmt: skip
     under = album(state, place, view) if old else albums(state, place, view)
     return replace(under, overlay=Overlay("dialog", window), title=title)
-
-
-def choose(state: State, place: Route, view: View) -> Screen:
-    """Photos to put into an album."""
-    name = place.get("name", "")
-    count = len(state.ui.selected)
-    add = c.button(f"Add {count}" if count else "Add", ev("chosen", name=name), rid="add", height=40, width="wrap",
-                   enabled=count > 0)  # fmt: skip
-    top = w.app_bar(f"Add to “{name}”", add, style="titleM")
-    there = set(photos_in(state, name) and (one.id for one in photos_in(state, name)))
-    rest = [one for one in ordered(state, state.photos) if one.id not in there]
-    return Screen(w.page(by_day(state, rest, view, picking=True)), top=top.styled(pad=(4, 0, 12, 0)),
-                  title="Add photos")  # fmt: skip
 
 
 def search(state: State, place: Route, view: View) -> Screen:

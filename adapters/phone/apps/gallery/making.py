@@ -108,7 +108,7 @@ def _camera_ask(state: State, event: Ev, view: View) -> Result:
 
 
 def _camera(state: State, event: Ev, view: View) -> Result:
-    return _ui(state, mode=MODES[0], front=False), (Go(route("camera")),)
+    return _ui(state, mode=MODES[0]), (Go(route("camera")),)
 
 
 def _refused(state: State, event: Ev, view: View) -> Result:
@@ -117,10 +117,6 @@ def _refused(state: State, event: Ev, view: View) -> Result:
 
 def _mode(state: State, event: Ev, view: View) -> Result:
     return _ui(state, mode=event.get("name")), ()
-
-
-def _flip(state: State, event: Ev, view: View) -> Result:
-    return _ui(state, front=not state.ui.front), ()
 
 
 NEXT = {"flash": FLASHES, "timer": TIMERS, "ratio": RATIOS}
@@ -153,6 +149,6 @@ def _take(state: State, event: Ev, view: View) -> Result:
 MAKING: Mapping[str, Callable[[State, Ev, View], Result]] = {
     "edit": _edit, "edit_tab": _edit_tab, "turn": _turn, "mirror": _mirror, "crop": _crop, "filter": _filter,
     "adjust": _adjust, "reset": _reset, "save_edit": _save_edit, "revert": _revert, "camera_ask": _camera_ask,
-    "camera": _camera, "camera_refused": _refused, "mode": _mode, "camera_flip": _flip,
+    "camera": _camera, "camera_refused": _refused, "mode": _mode,
     "camera_next": _camera_next, "take": _take,
 }  # fmt: skip

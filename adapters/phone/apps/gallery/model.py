@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import date, datetime
 
-from adapters.phone.apps.gallery.content import ALBUMS, BIN, FINDER, FIRST_NUMBER, HISTORY, PHOTOS, SELFIE
+from adapters.phone.apps.gallery.content import ALBUMS, BIN, FINDER, FIRST_NUMBER, HISTORY, PHOTOS
 from adapters.phone.apps.gallery.shots import (
     FLASHES,
     FOLDERS,
@@ -46,7 +46,6 @@ class Prefs:
     """Whether deleting asks first."""
     places: bool = True
     """Whether the camera notes where a picture was taken."""
-    grid: bool = False
     flash: str = FLASHES[0]
     timer: str = TIMERS[0]
     ratio: str = RATIOS[0]
@@ -63,9 +62,7 @@ class Ui:
     """The photo whose edit is open; empty while none is."""
     edit: Edit = Edit()
     tab: str = "Crop"
-    playing: str = ""
     mode: str = MODES[0]
-    front: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,11 +183,6 @@ def weight(one: Photo) -> float:
     return 0.9 * one.seconds if one.seconds else wide * high / 3.6e6 * (0.8 + one.seed % 7 / 10)
 
 
-def megabytes(size: float) -> str:
-    """`3.7 MB`, `214 KB`, of so many millions of bytes."""
-    return f"{size:.1f} MB" if size >= 1 else f"{size * 1000:.0f} KB"
-
-
 def day_title(at: str, now: datetime) -> str:
     """`Today`, `Yesterday`, `Sun, 15 Nov`, with the year where it is another one."""
     day = date.fromisoformat(at[:10])
@@ -237,8 +229,6 @@ def finder(state: State) -> Photo:
     """What the camera sees, as the photo that it would make; it still lacks an id, a name and a moment."""
     taken = sum(one.what == "Taken" for one in state.history)
     shape = {"16:9": "pano", "1:1": "square"}.get(state.prefs.ratio, "tall")
-    if state.ui.front:
-        return Photo("", "", "", "avatar", SELFIE, shape, tags="selfie")
     kind, tags = FINDER[taken % len(FINDER)]
     if state.ui.mode == "Night":
         kind, tags = "land:night:city", "night roofs"

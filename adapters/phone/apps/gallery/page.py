@@ -10,21 +10,18 @@ from adapters.phone.apps.gallery.model import (
     albums_with,
     art,
     day_title,
-    length,
-    megabytes,
     photo_of,
     photos_in,
     shown_among,
     size_of,
     spoken,
-    weight,
 )
 from adapters.phone.apps.gallery.parts import DIM, WHITE, dark_bar, entry, sheet, tool
-from adapters.phone.apps.gallery.shots import CAMERA, FOREIGN, Edit, Photo
+from adapters.phone.apps.gallery.shots import FOREIGN, Edit, Photo
 from adapters.phone.ui import controls as c
 from adapters.phone.ui import widgets as w
 from adapters.phone.ui.app import Overlay, Route, Screen, View
-from adapters.phone.ui.node import Art, Node, ev, node
+from adapters.phone.ui.node import Node, ev, node
 
 WIDE, TALL = 411.4, 588
 """The room for a picture in dp."""
@@ -57,28 +54,15 @@ def photo(state: State, place: Route, view: View) -> Screen:
         w.action("favorite" if one.favourite else "favorite_border",
                  "Remove from favourites" if one.favourite else "Add to favourites", ev("like", key=key),
                  rid="action_favourite", color="#F0B8E6" if one.favourite else WHITE),
-        w.action("info_outline", "Details", ev("go", to="info", key=key, source=source), rid="action_details",
-                 color=WHITE),
         w.action("more_vert", "More options", ev("go", to="photo_more", key=key, source=source), rid="more",
-                 color=WHITE),
+                 color=WHITE) if one.edit != Edit() or source in albums_with(state, key) else None,
         support=one.place,
     )  # fmt: skip
     picture = whole(one, spoken(one, view.now))
-    parts: list[Node | None] = [picture]
-    if one.seconds:
-        playing = state.ui.playing == key
-        button = w.action("pause" if playing else "play_arrow", "Pause" if playing else "Play", ev("play", key=key),
-                          rid="play", color=WHITE)  # fmt: skip
-        wide, high = fitted(one)
-        disc = node("stack", node("spacer", width=64, height=64, radius=32, bg="black", alpha=0.55,
-                    place=("center", "center")), node("column", button, place=("center", "center")), width=64,
-                    height=64, place=("center", "center"))  # fmt: skip
-        parts = [node("stack", picture, disc, width=wide, height=high)]
     body = node(
-        "column", node("column", parts, width="fill", grow=1, align="center", justify="center"),
+        "column", node("column", picture, width="fill", grow=1, align="center", justify="center"),
         w.text(one.caption, "bodyM", WHITE, text_align="center", lines=2, pad=(24, 4, 24, 4), width="fill",
                id="caption") if one.caption else None,
-        _track(one, playing=state.ui.playing == key) if one.seconds else None,
         _steps(those, at, source), width="fill", height="fill", align="stretch", bg="black",
     )  # fmt: skip
     foot = node(
@@ -90,16 +74,6 @@ def photo(state: State, place: Route, view: View) -> Screen:
         width="fill", bg="black", pad=(8, 0, 8, 4),
     )  # fmt: skip
     return Screen(body, top=top, bottom=foot, bg="black", bar="black", title="Photo")
-
-
-def _track(one: Photo, *, playing: bool) -> Node:
-    """How far a video is; where it stands is not counted, only whether it runs."""
-    return node(
-        "row", w.text("Playing" if playing else "0:00", "labelM", WHITE, id="position"),
-        node("spacer", grow=1, height=3, bg="#5A5A62", radius=2),
-        w.text(length(one.seconds), "labelM", WHITE, id="length"), width="fill", height=32, gap=12, align="center",
-        pad=(24, 0, 24, 0),
-    )  # fmt: skip
 
 
 def _steps(those: list[str], at: int, source: str) -> Node | None:
@@ -118,51 +92,6 @@ def _steps(those: list[str], at: int, source: str) -> Node | None:
     )  # fmt: skip
 
 
-def info(state: State, place: Route, view: View) -> Screen:
-    """When, where, with what, how large, and in which albums."""
-    key = place.get("key", "")
-    one = photo_of(state, key)
-    under = photo(state, place, view)
-    if one is None:
-        return replace(under, overlay=Overlay("sheet", sheet("Details", entry("image", "Gone", w.UP))), title="Details")
-    wide, high = size_of(one)
-    albums = ", ".join(albums_with(state, key))
-    camera = f"{one.mode}, f/1.8, 1/{60 + one.seed % 5 * 40} s, ISO {50 + one.seed % 7 * 50}, flash {one.flash.lower()}"
-    spot = None
-    if one.place:
-        spot = node("column", node("image", art=Art("map", 60 + sum(map(ord, one.place)) % 40), width="fill",
-                    height=110, radius=16), width="fill", pad=(24, 4, 24, 8), align="stretch")  # fmt: skip
-    rows = sheet(
-        "Details",
-        node("column", c.field(one.caption, "Add a caption", "caption", change=ev("caption", key=key),
-             submit=ev("searched"), leading="notes", radius=12), width="fill", pad=(24, 0, 24, 8), align="stretch"),
-        _fact("today", f"{day_title(one.at, view.now)}, {one.at[11:16]}", one.at[:10]),
-        _fact("image", one.name, f"{wide} × {high}  ·  {_size(one, view)}  ·  {one.folder}"),
-        _fact("photo_camera", "Rear camera" if one.tags != "selfie" else "Front camera", camera)
-        if one.folder == CAMERA and not one.seconds else None,
-        _fact("place", one.place, "") if one.place else None,
-        spot,
-        _fact("people", ", ".join(one.people), "") if one.people else None,
-        _fact("collections_bookmark", albums, "") if albums else None,
-    )  # fmt: skip
-    return replace(under, overlay=Overlay("sheet", rows), title="Details")
-
-
-def _size(one: Photo, view: View) -> str:
-    """Of its file, or what it would be."""
-    there = view.storage.stat(one.path) if one.path else None
-    return megabytes(there.size / 1e6 if there else weight(one))
-
-
-def _fact(glyph: str, first: str, second: str) -> Node:
-    return node(
-        "row", w.icon(glyph),
-        node("column", w.text(first, "bodyL", lines=2), w.text(second, "bodyM", "on_surface_variant", lines=2)
-             if second else None, grow=1),
-        width="fill", min_height=52, gap=20, align="center", pad=(24, 6, 24, 6), id="row_detail",
-    )  # fmt: skip
-
-
 def photo_more(state: State, place: Route, view: View) -> Screen:
     """What is needed less often."""
     key, source = place.get("key", ""), place.get("source", "")
@@ -172,11 +101,8 @@ def photo_more(state: State, place: Route, view: View) -> Screen:
     own = source if source in albums else ""
     rows = sheet(
         one.name if one else "Photo",
-        entry("content_copy", "Make a copy", ev("copy", key=key), rid="action_copy"),
         entry("restore", "Revert to original", ev("revert", key=key), rid="action_revert") if edited else None,
         entry("remove", f"Remove from “{own}”", ev("leave", key=key, name=own), rid="action_leave") if own else None,
-        entry("photo_album", f"Use as cover of “{own}”", ev("cover", key=key, name=own), rid="action_cover")
-        if own else None,
     )  # fmt: skip
     return replace(photo(state, place, view), overlay=Overlay("sheet", rows), title="More")
 

@@ -81,24 +81,17 @@ def by_day(state: State, photos: Sequence[Photo], view: View, *, picking: bool =
     for begins, those in groups.items():
         place = next((one.place for one in those if one.place), "") if len(begins) > len(month) else ""
         title = day_title(begins, view.now) if len(begins) > len(month) else month_title(begins, view.now)
-        whole = all(one.id in state.ui.selected for one in those)
-        out.append(_head(title, place, begins, picking, whole))
+        out.append(_head(title, place))
         out.append(thumbs(state, those, view, "", picking=picking))
     return out
 
 
-def _head(title: str, place: str, day: str, picking: bool, whole: bool) -> Node:
-    mark = None
-    if picking:
-        mark = w.action(
-            "check_circle" if whole else "radio_button_unchecked", f"Select all of {title}", ev("pick_day", day=day),
-            rid="select_day", color="primary" if whole else "on_surface_variant",
-        )  # fmt: skip
+def _head(title: str, place: str) -> Node:
     return node(
         "row",
         w.text(title, "titleS/Bold", lines=1),
         w.text(f"·  {place}", "bodyM", "on_surface_variant", lines=1) if place else None,
-        w.push(), mark,
+        w.push(),
         width="fill", height=48, gap=8, align="center", pad=(16, 0, 4, 0), id="date_header",
     )  # fmt: skip
 

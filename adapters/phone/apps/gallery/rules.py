@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import Any
 
-from adapters.phone.apps.gallery.files import copied, hidden, removed, shown
+from adapters.phone.apps.gallery.files import hidden, removed, shown
 from adapters.phone.apps.gallery.making import MAKING
 from adapters.phone.apps.gallery.model import (
     OWN_PLACES,
@@ -17,7 +17,6 @@ from adapters.phone.apps.gallery.model import (
     photo_of,
     photos_in,
     recorded,
-    renamed,
 )
 from adapters.phone.apps.gallery.shots import Album, Binned, Photo
 from adapters.phone.ui.app import Back, Effect, Focus, Go, Replace, Share, Toast, View, route
@@ -34,10 +33,6 @@ def _ui(state: State, **changes: Any) -> State:
 def _go(state: State, event: Ev, view: View) -> Result:
     more = {name: event.get(name) for name in ("key", "source", "name") if event.get(name) is not None}
     return state, (Go(route(event.get("to"), **more)),)
-
-
-def _nav(state: State, event: Ev, view: View) -> Result:
-    return state, (Back(), Go(route(event.get("to"))))
 
 
 def _tab(state: State, event: Ev, view: View) -> Result:
@@ -58,19 +53,14 @@ def _searched(state: State, event: Ev, view: View) -> Result:
 
 def _open(state: State, event: Ev, view: View) -> Result:
     place = route("photo", key=event.get("key"), source=event.get("source", ""))
-    return _ui(state, playing=""), (Focus(None), Go(place))
+    return state, (Focus(None), Go(place))
 
 
 def _step(state: State, event: Ev, view: View) -> Result:
     if not event.get("key"):
         return state, ()
     place = route("photo", key=event.get("key"), source=event.get("source", ""))
-    return _ui(state, playing=""), (Replace(place),)
-
-
-def _play(state: State, event: Ev, view: View) -> Result:
-    key = event.get("key")
-    return _ui(state, playing="" if state.ui.playing == key else key), ()
+    return state, (Replace(place),)
 
 
 # What is done with one photo, or with those that are selected.
@@ -100,10 +90,6 @@ def _like_many(state: State, event: Ev, view: View) -> Result:
     return _ui(replace(state, photos=photos), selected=()), (Back(), Toast(f"{len(keys)} added to favourites"))
 
 
-def _caption(state: State, event: Ev, view: View) -> Result:
-    return _put(state, event.get("key"), lambda one: replace(one, caption=event.get("text", ""))), ()
-
-
 def _share(state: State, event: Ev, view: View) -> Result:
     one = photo_of(state, event.get("key"))
     if one is None:
@@ -117,19 +103,6 @@ def _told(photos: Iterable[Photo], view: View) -> str:
         where = f", {one.place}" if one.place else ""
         lines.append(f"{one.name} ({day_title(one.at, view.now)}{where})")
     return "\n".join(lines)
-
-
-def _share_many(state: State, event: Ev, view: View) -> Result:
-    those = _those(state, "")
-    state = recorded(state, view.now, "Shared", those)
-    return _ui(state, selected=()), (Back(), Share(_told(those, view)))
-
-
-def _share_album(state: State, event: Ev, view: View) -> Result:
-    name = event.get("name")
-    those = photos_in(state, name)
-    state = recorded(state, view.now, "Shared", those, name)
-    return state, (Back(), Share(f"Album “{name}”, {len(those)} items"))
 
 
 def _delete(state: State, event: Ev, view: View) -> Result:
@@ -156,15 +129,6 @@ def _binned_now(state: State, event: Ev, view: View, levels: int) -> Result:
     told = "Moved to bin" if len(those) == 1 else f"{len(those)} items moved to bin"
     moves = [move for one in binned for move in hidden(one)]
     return _ui(state, selected=()), (*moves, Back(levels), Toast(told))
-
-
-def _copy(state: State, event: Ev, view: View) -> Result:
-    one = photo_of(state, event.get("key"))
-    if one is None:
-        return state, (Back(),)
-    twin = renamed(state, one, "copy")
-    state = replace(state, photos=(twin, *state.photos))
-    return recorded(state, view.now, "Copied", (twin,)), (*copied(one, twin), Back(), Toast("Copy saved"))
 
 
 # The bin.
@@ -198,13 +162,6 @@ def _purge(state: State, event: Ev, view: View) -> Result:
     return state, (*removed(one), Back(), Toast("Deleted for good"))
 
 
-def _emptied(state: State, event: Ev, view: View) -> Result:
-    gone = [one.photo for one in state.bin]
-    moves = [move for one in state.bin for move in removed(one)]
-    state = recorded(replace(state, bin=()), view.now, "Deleted for good", gone)
-    return state, (*moves, Back(), Toast("The bin is empty"))
-
-
 # Selecting.
 
 
@@ -222,13 +179,6 @@ def _pick(state: State, event: Ev, view: View) -> Result:
     return _ui(state, selected=picked if key in state.ui.selected else (*picked, key)), ()
 
 
-def _pick_day(state: State, event: Ev, view: View) -> Result:
-    """All of a day, or none of it if all were picked."""
-    keys = tuple(one.id for one in state.photos if one.at.startswith(event.get("day")))
-    picked = tuple(one for one in state.ui.selected if one not in keys)
-    return _ui(state, selected=picked if {*keys} <= {*state.ui.selected} else (*picked, *keys)), ()
-
-
 def _delete_many(state: State, event: Ev, view: View) -> Result:
     return _delete(state, event, view)
 
@@ -242,10 +192,6 @@ def _add_many(state: State, event: Ev, view: View) -> Result:
 
 def _album(state: State, event: Ev, view: View) -> Result:
     return state, (Go(route("album", name=event.get("name"))),)
-
-
-def _album_more(state: State, event: Ev, view: View) -> Result:
-    return state, (Go(route("album_more", name=event.get("name"))),)
 
 
 def _album_new(state: State, event: Ev, view: View) -> Result:
@@ -262,7 +208,7 @@ def _album_name(state: State, event: Ev, view: View) -> Result:
 
 
 def _album_named(state: State, event: Ev, view: View) -> Result:
-    """A new album, which is then filled, or another name for one."""
+    """A new album, or another name for one."""
     old, name = event.get("name", ""), state.ui.name.strip()
     if not name:
         return state, (Toast("Give the album a name"), Focus("album_name"))
@@ -273,8 +219,7 @@ def _album_named(state: State, event: Ev, view: View) -> Result:
         state = recorded(replace(state, albums=albums), view.now, "Album renamed", (), name)
         return state, (Focus(None), Back(2), Go(route("album", name=name)), Toast("Album renamed"))
     state = recorded(replace(state, albums=(Album(name), *state.albums)), view.now, "Album created", (), name)
-    places = (Replace(route("album", name=name)), Go(route("choose", name=name)))
-    return _ui(state, selected=()), (Focus(None), *places)
+    return state, (Focus(None), Replace(route("album", name=name)))
 
 
 def _album_delete(state: State, event: Ev, view: View) -> Result:
@@ -288,10 +233,6 @@ def _album_deleted(state: State, event: Ev, view: View) -> Result:
     return recorded(state, view.now, "Album deleted", those, name), (Back(2), Toast("Album deleted"))
 
 
-def _choose(state: State, event: Ev, view: View) -> Result:
-    return _ui(state, selected=()), (Go(route("choose", name=event.get("name"))),)
-
-
 def _into(state: State, name: str, keys: Iterable[str]) -> State:
     albums = tuple(
         replace(one, photos=(*one.photos, *(key for key in keys if key not in one.photos)))
@@ -299,13 +240,6 @@ def _into(state: State, name: str, keys: Iterable[str]) -> State:
         for one in state.albums
     )  # fmt: skip
     return replace(state, albums=albums)
-
-
-def _chosen(state: State, event: Ev, view: View) -> Result:
-    name = event.get("name")
-    those = _those(state, "")
-    state = recorded(_into(state, name, [one.id for one in those]), view.now, "Added to album", those, name)
-    return _ui(state, selected=()), (Back(), Toast(f"{len(those)} added to “{name}”"))
 
 
 def _added(state: State, event: Ev, view: View) -> Result:
@@ -330,16 +264,6 @@ def _leave(state: State, event: Ev, view: View) -> Result:
     return state, (Back(2), Toast(f"Removed from “{name}”"))
 
 
-def _cover(state: State, event: Ev, view: View) -> Result:
-    """The first photo of an album is its cover."""
-    key, name = event.get("key"), event.get("name")
-    albums = tuple(
-        replace(one, photos=(key, *(each for each in one.photos if each != key))) if one.name == name else one
-        for one in state.albums
-    )
-    return replace(state, albums=albums), (Back(), Toast("Cover changed"))
-
-
 # Settings.
 
 
@@ -359,14 +283,14 @@ def _pref_flag(state: State, event: Ev, view: View) -> Result:
 
 update = reducer(
     {
-        "go": _go, "nav": _nav, "tab": _tab, "search": _search, "query": _query, "searched": _searched, "open": _open,
-        "step": _step, "play": _play, "like": _like, "like_many": _like_many, "caption": _caption, "share": _share,
-        "share_many": _share_many, "share_album": _share_album, "delete": _delete, "deleted": _deleted, "copy": _copy,
-        "binned": _binned, "restore": _restore, "purge": _purge, "emptied": _emptied, "select": _select,
-        "hold": _hold, "pick": _pick, "pick_day": _pick_day, "delete_many": _delete_many, "add_many": _add_many,
-        "album": _album, "album_more": _album_more, "album_new": _album_new, "album_rename": _album_rename,
+        "go": _go, "tab": _tab, "search": _search, "query": _query, "searched": _searched, "open": _open,
+        "step": _step, "like": _like, "like_many": _like_many, "share": _share,
+        "delete": _delete, "deleted": _deleted,
+        "binned": _binned, "restore": _restore, "purge": _purge, "select": _select,
+        "hold": _hold, "pick": _pick, "delete_many": _delete_many, "add_many": _add_many,
+        "album": _album, "album_new": _album_new, "album_rename": _album_rename,
         "album_name": _album_name, "album_named": _album_named, "album_delete": _album_delete,
-        "album_deleted": _album_deleted, "choose": _choose, "chosen": _chosen, "added": _added, "leave": _leave,
-        "cover": _cover, "pref_ask": _pref_ask, "pref": _pref, "pref_flag": _pref_flag, **MAKING,
+        "album_deleted": _album_deleted, "added": _added, "leave": _leave,
+        "pref_ask": _pref_ask, "pref": _pref, "pref_flag": _pref_flag, **MAKING,
     }
 )  # fmt: skip
