@@ -12,18 +12,19 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from functools import lru_cache
 
-from adapters.phone.apps.gallery.content import BIN, PHOTOS
-from adapters.phone.apps.gallery.model import FOREIGN_IDS, State, art, weight
-from adapters.phone.apps.gallery.shots import (
+from adapters.phone.apps.gallery.catalogue import (
+    BIN,
     CAMERA,
     DOWNLOADS,
     FOREIGN,
+    PHOTOS,
     PICTURES,
     RECEIVED,
     SCREENSHOTS,
     Binned,
     Photo,
 )
+from adapters.phone.apps.gallery.model import FOREIGN_IDS, State, art, megabytes, newest_first
 from adapters.phone.files.filesystem_tree import Item
 from adapters.phone.files.preinstalled import PreinstalledFile, content
 from adapters.phone.files.shared_storage import MoveFile, RemoveFile, Storage, WriteFile
@@ -31,7 +32,7 @@ from adapters.phone.pictures.decoding import dimensions
 from adapters.phone.ui.app import Effect, Screen
 from adapters.phone.ui.node import Art, Node
 
-ROOTS = ("DCIM/", "Pictures/", "Download/")
+ROOTS = ("DCIM", "Pictures", "Download")
 SUFFIXES = frozenset({".jpg", ".jpeg", ".png", ".webp", ".gif"})
 HIDDEN = re.compile(r"(^|/)\.")
 MOST = 16
@@ -41,25 +42,25 @@ NEW = 400_000
 """Bytes of a file that is written: less than a camera's, because a phone must keep them."""
 
 
-def trashed(photo: Photo, at: str) -> str:
+def trashed(binned: Binned) -> str:
     """Where a photo lies while it is in the bin: hidden, with the second in which it is to go for good."""
-    end = datetime.fromisoformat(at).replace(tzinfo=UTC) + timedelta(KEPT_DAYS)
-    folder, name = posixpath.split(photo.path)
+    end = datetime.fromisoformat(binned.at).replace(tzinfo=UTC) + timedelta(KEPT_DAYS)
+    folder, name = posixpath.split(binned.photo.path)
     return f"{folder}/.trashed-{int(end.timestamp())}-{name}"
 
 
-def _plant(photo: Photo, path: str, size: int = 0) -> PreinstalledFile:
+def _preinstalled(photo: Photo, path: str, size: int = 0) -> PreinstalledFile:
     picture = art(photo)
     drawn = "" if photo.seconds else picture.kind
-    return PreinstalledFile(path, photo.at, size or int(weight(photo) * 1e6), art=drawn, seed=picture.seed)
+    return PreinstalledFile(path, photo.at, size or int(megabytes(photo) * 1e6), art=drawn, seed=picture.seed)
 
 
-PLANTS = (
-    *(_plant(one, one.path) for one in reversed(PHOTOS)),
-    *(_plant(one.photo, trashed(one.photo, one.at)) for one in BIN),
+PREINSTALLED = (
+    *(_preinstalled(photo, photo.path) for photo in reversed(PHOTOS)),
+    *(_preinstalled(binned.photo, trashed(binned)) for binned in BIN),
 )
 """The photos of a phone fresh from reset."""
-_OWN = frozenset(one.path for one in PLANTS)
+_OWN = frozenset(file.path for file in PREINSTALLED)
 
 
 # What is done to photos is done to their files.
@@ -69,22 +70,22 @@ def written(photo: Photo) -> tuple[Effect, ...]:
     """A file with the picture as it is edited now. One that is only known as bytes is not written anew."""
     if not photo.path or photo.kind == FOREIGN:
         return ()
-    return (WriteFile(photo.path, content(_plant(photo, photo.path, NEW))),)
+    return (WriteFile(photo.path, content(_preinstalled(photo, photo.path, NEW))),)
 
 
-def hidden(one: Binned) -> tuple[Effect, ...]:
+def hidden(binned: Binned) -> tuple[Effect, ...]:
     """Into the bin."""
-    return (MoveFile(one.photo.path, trashed(one.photo, one.at)),) if one.photo.path else ()
+    return (MoveFile(binned.photo.path, trashed(binned)),) if binned.photo.path else ()
 
 
-def shown(one: Binned) -> tuple[Effect, ...]:
+def shown(binned: Binned) -> tuple[Effect, ...]:
     """Out of the bin."""
-    return (MoveFile(trashed(one.photo, one.at), one.photo.path),) if one.photo.path else ()
+    return (MoveFile(trashed(binned), binned.photo.path),) if binned.photo.path else ()
 
 
-def removed(one: Binned) -> tuple[Effect, ...]:
+def removed(binned: Binned) -> tuple[Effect, ...]:
     """Gone for good."""
-    return (RemoveFile(trashed(one.photo, one.at)),) if one.photo.path else ()
+    return (RemoveFile(trashed(binned)),) if binned.photo.path else ()
 
 
 # And the other way round.
@@ -97,37 +98,41 @@ def synced(state: State, storage: Storage) -> State:
     """
     if not storage.tree.entries:
         return state
-    photos = tuple(one for one in state.photos if not one.path or storage.stat(one.path) is not None)
-    known = {one.path for one in state.photos}
-    back = tuple(one.photo for one in state.bin if one.photo.path and storage.stat(one.photo.path) is not None)
-    bin_ = tuple(one for one in state.bin if not one.photo.path or storage.stat(trashed(one.photo, one.at)) is not None)
-    more = (*(one for one in back if one.path not in known), *_arrived(storage, known | {one.path for one in back}))
+    photos = tuple(photo for photo in state.photos if not photo.path or storage.stat(photo.path) is not None)
+    known = {photo.path for photo in state.photos}
+    back = {
+        binned.photo.path: binned.photo
+        for binned in state.bin
+        if binned.photo.path and storage.stat(binned.photo.path) is not None
+    }
+    bin_ = tuple(binned for binned in state.bin if not binned.photo.path or storage.stat(trashed(binned)) is not None)
+    more = [photo for path, photo in back.items() if path not in known] + _arrived(storage, known | {*back})
     if not more and len(photos) == len(state.photos) and len(bin_) == len(state.bin):
         return state
-    if more:
-        photos = tuple(sorted((*photos, *more), key=lambda one: (one.at, int(one.id)), reverse=True))
-    return replace(state, photos=photos, bin=bin_)
+    return replace(state, photos=newest_first((*photos, *more)) if more else photos, bin=bin_)
 
 
 def _arrived(storage: Storage, known: set[str]) -> list[Photo]:
     """Pictures of the folders for pictures that the gallery did not put there."""
-    planted: list[Photo] = []
+    arrived: list[Photo] = []
     bytes_only: list[Item] = []
-    for root in ROOTS:
-        for item in storage.walk(root.rstrip("/")):
-            if item.folder or item.suffix not in SUFFIXES or item.path in known or HIDDEN.search(item.path):
-                continue
-            if item.preinstalled is None:
-                bytes_only.append(item)
-            elif item.preinstalled.art and item.path not in _OWN:
-                planted.append(_photo(item, item.preinstalled.art, item.preinstalled.seed, "wide"))
+    for item in (item for root in ROOTS for item in storage.walk(root)):
+        if item.folder or item.suffix not in SUFFIXES or item.path in known or HIDDEN.search(item.path):
+            continue
+        if item.preinstalled is None:
+            bytes_only.append(item)
+        elif item.preinstalled.art and item.path not in _OWN:
+            arrived.append(_photo(item, item.preinstalled.art, item.preinstalled.seed, "wide"))
     bytes_only.sort(key=lambda item: (item.modified, item.path), reverse=True)
     for item in bytes_only[:MOST]:
         size = dimensions(storage.read(item.path))
         if size is not None:
-            seed = zlib.crc32(item.path.encode("utf-8", "surrogateescape"))
-            planted.append(_photo(item, FOREIGN, seed, _shape(*size)))
-    return planted
+            arrived.append(_photo(item, FOREIGN, _seed(item), _shape(*size)))
+    return arrived
+
+
+def _seed(item: Item) -> int:
+    return zlib.crc32(item.path.encode("utf-8", "surrogateescape"))
 
 
 def _shape(width: int, height: int) -> str:
@@ -141,24 +146,24 @@ def _photo(item: Item, kind: str, seed: int, shape: str) -> Photo:
     folders = {"DCIM/Camera": CAMERA, "Pictures/Screenshots": SCREENSHOTS, "Pictures/Parlowe": RECEIVED}
     folder = folders.get(item.parent) or (DOWNLOADS if item.path.startswith("Download/") else PICTURES)
     return Photo(
-        str(FOREIGN_IDS + 1 + zlib.crc32(item.path.encode("utf-8", "surrogateescape")) % 900_000_000), item.name,
+        str(FOREIGN_IDS + 1 + _seed(item) % 900_000_000), item.name,
         item.modified.strftime("%Y-%m-%dT%H:%M"), kind, seed, shape, folder=folder, path=item.path,
     )  # fmt: skip
 
 
-def kept(before: State, now: State, after: State) -> State:
-    """What the state keeps after an event: of what came from elsewhere only what was changed or put somewhere."""
+def changed_state(before: State, now: State, after: State) -> State:
+    """What the state remembers after an event: of what came from elsewhere only what was changed or put somewhere."""
     if after is now:
         return before
-    mine = {one.id for one in before.photos}
-    came = {one.id: one for one in now.photos if one.id not in mine}
-    photos = tuple(one for one in after.photos if came.get(one.id) != one)
+    mine = {photo.id for photo in before.photos}
+    came = {photo.id: photo for photo in now.photos if photo.id not in mine}
+    photos = tuple(photo for photo in after.photos if came.get(photo.id) != photo)
     return after if len(photos) == len(after.photos) else replace(after, photos=photos)
 
 
-def filled(screen: Screen, storage: Storage, photos: tuple[Photo, ...]) -> Screen:
+def with_bytes(screen: Screen, storage: Storage, photos: tuple[Photo, ...]) -> Screen:
     """The screen with the bytes of pictures that are only known as such."""
-    paths = {art(one): one.path for one in photos if one.kind == FOREIGN}
+    paths = {art(photo): photo.path for photo in photos if photo.kind == FOREIGN}
     if not paths:
         return screen
 
@@ -169,8 +174,10 @@ def filled(screen: Screen, storage: Storage, photos: tuple[Photo, ...]) -> Scree
         children = tuple(put(child) for child in node.children)
         return replace(node, children=children) if children != node.children else node
 
-    overlay = screen.overlay
+    bottom, overlay = screen.bottom, screen.overlay
     return replace(
-        screen, body=put(screen.body), bottom=put(screen.bottom) if screen.bottom else None,
+        screen,
+        body=put(screen.body),
+        bottom=put(bottom) if bottom else None,
         overlay=replace(overlay, root=put(overlay.root)) if overlay else None,
-    )  # fmt: skip
+    )

@@ -1,220 +1,141 @@
-"""Photos by day, albums, one album, search, and pages on which photos are selected."""
+"""The gallery's grids: photos by day, selecting them, one album, search."""
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import replace
 
-from adapters.phone.apps.gallery.content import PEOPLE
+from adapters.phone.apps.gallery import model
+from adapters.phone.apps.gallery import parts as p
+from adapters.phone.apps.gallery.app import app
+from adapters.phone.apps.gallery.catalogue import PEOPLE
 from adapters.phone.apps.gallery.model import (
     FAVOURITES,
     OWN_PLACES,
-    VIDEOS,
     State,
     album_of,
-    art,
-    found,
+    counted,
     ordered,
     photos_in,
 )
-from adapters.phone.apps.gallery.parts import bottom, by_day, entry, sheet, thumbs
+from adapters.phone.components.bars import selection_bar
+from adapters.phone.components.boxes import line
+from adapters.phone.components.search import search_bar
+from adapters.phone.framework.actions import Handled, assign, do, go, then
+from adapters.phone.framework.state_paths import Bound, bind, toggled, with_item
 from adapters.phone.ui import controls as c
 from adapters.phone.ui import widgets as w
-from adapters.phone.ui.app import Overlay, Route, Screen, View
+from adapters.phone.ui.app import Ask, Back, Screen, Toast, View
 from adapters.phone.ui.node import Ev, Node, ev, node
 
-GLYPHS = {
-    FAVOURITES: "favorite_border", VIDEOS: "movie", "Camera": "photo_camera", "Screenshots": "screenshot",
-    "Downloads": "download", "Parlowe": "forum",
-}  # fmt: skip
+CAMERA = do(Ask("android.permission.CAMERA", ev("open_camera"), ev("refuse_camera")))
+THINGS = ("video", "cat", "receipt", "sunset", "dinner", "autumn", "selfie")
+MOST_PLACES = 8
 
 
-def photos(state: State, place: Route, view: View) -> Screen:
+@app.screen("photos")
+def photos(state: State, view: View) -> Screen:
     """Every photo, day by day."""
-    every = ordered(state, state.photos)
-    top = node(
-        "row",
+    top = line(
         w.text("Gallery", "26,32,Regular,0", heading=True, grow=1, pad=(12, 0, 0, 0)),
-        w.action("photo_camera", "Camera", ev("camera_ask"), rid="action_camera", color="on_surface"),
-        w.action("check_circle_outline", "Select", ev("select"), rid="action_select", color="on_surface"),
-        w.action("settings", "Settings", ev("go", to="settings"), rid="action_settings", color="on_surface"),
-        id="toolbar", cls=w.GROUP, width="fill", height=64, pad=(4, 0, 4, 0), align="center",
+        w.action("photo_camera", "Camera", CAMERA, rid="action_camera", color="on_surface"),
+        w.action(
+            "check_circle_outline", "Select", then(assign("ui.selected", ()), go("select")), rid="action_select",
+            color="on_surface",
+        ),
+        w.action("settings", "Settings", go("settings"), rid="action_settings", color="on_surface"),
+        id="toolbar", cls=w.GROUP, height=64, pad=(4, 0),
     )  # fmt: skip
-    if not every:
-        body = w.page(w.empty("photo_library", "No photos yet", "What you take or save appears here."))
-    else:
-        body = w.page(by_day(state, every, view))
-    return Screen(body, top=top, bottom=bottom("Photos"), title="Photos")
+    empty = w.empty("photo_library", "No photos yet", "What you take or save appears here.")
+    rows = p.by_day(state, ordered(state, state.photos), view)
+    return Screen(w.page(rows or empty), top=top, bottom=p.bottom("Photos"), title="Photos")
 
 
-def select(state: State, place: Route, view: View) -> Screen:
+def delete_action(state: State, key: str = "", source: str = "") -> Ev:
+    """Move a photo, or without one those that are selected, to the bin; the settings say whether that is asked."""
+    if state.prefs.ask:
+        return go("delete", key=key, source=source)
+    return ev("move_to_bin", key=key, levels=1)
+
+
+@app.screen("select", distractor="a second way to favourites, albums and the bin")
+def select(state: State, view: View) -> Screen:
     """The same days with a mark on each photo; the bar says what can be done with those that are picked."""
-    picked = state.ui.selected
-    count = len(picked)
-    top = node(
-        "row",
-        w.action("close", "Navigate up", w.UP, color="on_primary_container"),
-        w.text(f"{count} selected" if count else "Select photos", "titleL", "on_primary_container", heading=True,
-               grow=1, pad=(8, 0, 0, 0)),
-        _many("favorite_border", "Add to favourites", ev("like_many"), count),
-        _many("library_add", "Add to album", ev("add_many"), count),
-        _many("delete_outline", "Delete", ev("delete_many"), count),
-        id="toolbar", cls=w.GROUP, width="fill", height=64, pad=(4, 0, 4, 0), align="center", bg="primary_container",
-    )  # fmt: skip
-    body = w.page(by_day(state, ordered(state, state.photos), view, picking=True))
-    return Screen(body, top=top, title="Select photos")
+    count, ink = len(state.ui.selected), "on_primary_container"
+    title = w.text(f"{count} selected" if count else "Select photos", "titleL", ink, heading=True)
+    actions = [
+        w.action(glyph, desc, on, rid=rid, color=ink, enabled=count > 0)
+        for glyph, desc, on, rid in (
+            ("favorite_border", "Add to favourites", ev("like_selected"), "action_like_many"),
+            ("library_add", "Add to album", go("add_to"), "action_add_many"),
+            ("delete_outline", "Delete", delete_action(state), "action_delete_many"),
+        )
+    ]
+    body = w.page(p.by_day(state, ordered(state, state.photos), view, picking=True))
+    return Screen(body, top=selection_bar(title, *actions, ink=ink, bg="primary_container"), title="Select photos")
 
 
-def _many(glyph: str, desc: str, on: Ev, count: int) -> Node:
-    return w.action(glyph, desc, on, rid=f"action_{on.name}", color="on_primary_container", enabled=count > 0)
+@app.on("pick")
+def pick(state: State, key: str) -> State:
+    """Select a photo, or no longer."""
+    return replace(state, ui=replace(state.ui, selected=toggled(state.ui.selected, key)))
 
 
-def albums(state: State, place: Route, view: View) -> Screen:
-    """The owner's albums as tiles, then what the phone sorts by itself."""
-    top = w.app_bar(
-        "Albums",
-        w.action("add", "New album", ev("album_new"), rid="action_new_album", color="on_surface"),
-        w.action("delete_outline", "Bin", ev("go", to="bin"), rid="action_bin", color="on_surface"),
-        up=False, style="26,32,Regular,0",
-    )  # fmt: skip
-    tiles = [_tile(state, one.name) for one in state.albums]
-    own = [_shelf(state, name) for name in OWN_PLACES]
-    body = w.page(
-        node("grid", tiles, columns=2, gap=12, width="fill", align="stretch", pad=(16, 4, 16, 8)) if tiles else
-        w.text("No albums of your own yet", "bodyM", "on_surface_variant", pad=(16, 16, 16, 16)),
-        w.text("On this phone", "titleS", "on_surface_variant", pad=(16, 12, 16, 4)),
-        own,
-    )  # fmt: skip
-    return Screen(body, top=top, bottom=bottom("Albums"), title="Albums")
+@app.on("like_selected")
+def like_selected(state: State) -> Handled:
+    """Add the selected photos to the favourites."""
+    keys = state.ui.selected
+    liked = with_item(state.photos, lambda photo: photo.id in keys, favourite=True)
+    after = replace(state, photos=liked, ui=replace(state.ui, selected=()))
+    return after, Back(), Toast(f"{len(keys)} added to favourites")
 
 
-def _tile(state: State, name: str) -> Node:
-    those = photos_in(state, name)
-    if those:
-        picture = node("image", art=art(those[0]), width="fill", height=183, radius=16)
-    else:
-        picture = node("stack", w.icon("photo_album", 48, "outline", place=("center", "center")), width="fill",
-                       height=183, radius=16, bg="container")  # fmt: skip
-    return node(
-        "column", picture, w.text(name, "titleS", lines=1, id="album_title", pad=(4, 8, 4, 0)),
-        w.text(_count(len(those)), "bodyS", "on_surface_variant", id="album_count", pad=(4, 0, 4, 6)),
-        on=ev("album", name=name), id="album_tile", cls=w.GROUP, align="stretch",
-    )  # fmt: skip
-
-
-def _shelf(state: State, name: str) -> Node:
-    return w.row(
-        name, _count(len(photos_in(state, name))), on=ev("album", name=name), rid="row_folder",
-        leading=w.disc(GLYPHS.get(name, "folder"), 44, "secondary_container", "on_secondary_container"),
-        trailing=w.icon("chevron_right"),
-    )  # fmt: skip
-
-
-def _count(number: int) -> str:
-    return f"{number} item" + ("" if number == 1 else "s")
-
-
-def album(state: State, place: Route, view: View) -> Screen:
+@app.screen("album", activity=".AlbumActivity")
+def album(state: State, view: View, name: str = FAVOURITES) -> Screen:
     """One album, favourites, or a folder."""
-    name = place.get("name", FAVOURITES)
     own = album_of(state, name) is not None
     if not own and name not in OWN_PLACES:
         gone = w.empty("photo_album", "This album is gone", "Its photos are still under Photos.")
         return Screen(w.page(gone), top=w.app_bar("Album"), title="Album")
-    those = photos_in(state, name)
-    top = w.app_bar(
-        name,
-        w.action("more_vert", "Album options", ev("go", to="album_more", name=name), rid="more", color="on_surface")
-        if own else w.space(),
-        support=_count(len(those)),
-    )  # fmt: skip
-    if not those:
-        empty = w.empty("photo_album", "Nothing here yet", "Photos that you add appear here.")
-        return Screen(w.page(empty), top=top, title=name)
-    return Screen(w.page(thumbs(state, those, view, name)), top=top, title=name)
+    found = photos_in(state, name)
+    options = w.action("more_vert", "Album options", go("album_more", name=name), rid="more", color="on_surface")
+    top = w.app_bar(name, options if own else w.space(), support=counted(len(found)))
+    empty = w.empty("photo_album", "Nothing here yet", "Photos that you add appear here.")
+    return Screen(w.page(p.thumbs(state, found, view, name) if found else empty), top=top, title=name)
 
 
-def album_more(state: State, place: Route, view: View) -> Screen:
-    """What can be done with an album of the owner."""
-    name = place.get("name", "")
-    rows = sheet(
-        name or "Album",
-        entry("edit", "Rename album", ev("album_rename", name=name), rid="action_rename"),
-        entry("delete_outline", "Delete album", ev("album_delete", name=name), rid="action_delete_album",
-              support="Its photos are kept"),
-    )  # fmt: skip
-    return replace(album(state, place, view), overlay=Overlay("sheet", rows), title="Album options")
-
-
-def delete_album(state: State, place: Route, view: View) -> Screen:
-    """The question before an album is gone."""
-    name = place.get("name", "")
-    window = c.dialog(
-        "Delete album?",
-        w.text(f"“{name}” will be removed. Its photos stay in your gallery.", "bodyM", "on_surface_variant",
-               pad=(24, 0, 24, 0), id="android:id/message"),
-        buttons=(c.dialog_button("Cancel", w.UP, yes=False),
-                 c.dialog_button("Delete", ev("album_deleted", name=name))),
-    )  # fmt: skip
-    return replace(album(state, place, view), overlay=Overlay("dialog", window), title="Delete album?")
-
-
-def name_album(state: State, place: Route, view: View) -> Screen:
-    """The name of a new album, or another one of a known one."""
-    old = place.get("name", "")
-    box = c.field(
-        state.ui.name, "Album name", "album_name", change=ev("album_name"), submit=ev("album_named", name=old),
-        radius=12, bg="highest",
-    )  # fmt: skip
-    title = "Rename album" if old else "New album"
-    window = c.dialog(
-        title, node("column", box, width="fill", pad=(24, 0, 24, 4), align="stretch"),
-        buttons=(c.dialog_button("Cancel", w.UP, yes=False),
-                 c.dialog_button("Rename" if old else "Create", ev("album_named", name=old))),
-    )  # fmt: skip
-    under = album(state, place, view) if old else albums(state, place, view)
-    return replace(under, overlay=Overlay("dialog", window), title=title)
-
-
-def search(state: State, place: Route, view: View) -> Screen:
-    """People and places before anything is typed, then what was found."""
-    query = state.ui.query
-    hits = found(state, query)
-    if not query.strip():
-        body = w.page(_ideas(state))
-    elif not hits:
-        body = w.page(w.empty("search", "No results", f"No photo or video for “{query.strip()}”."))
+@app.screen("search", activity=".SearchActivity", distractor="a main page with a third way to a photo")
+def search(state: State, view: View) -> Screen:
+    """People, things and places before anything is typed, then what was found."""
+    query = bind(state, "ui.query")
+    found, words = model.search(state, query.value), query.value.strip()
+    if found:
+        count = w.text(counted(len(found)), "labelL", "on_surface_variant", pad=(16, 8, 16, 8), id="count")
+        rows = [count, p.thumbs(state, found, view, f"?{query.value}")]
+    elif words:
+        rows = [w.empty("search", "No results", f"No photo or video for “{words}”.")]
     else:
-        body = w.page(
-            w.text(_count(len(hits)), "labelL", "on_surface_variant", pad=(16, 8, 16, 8), id="count"),
-            thumbs(state, hits, view, f"?{query}"),
-        )
-    return Screen(body, top=c.search_bar(query, "Search your photos"), title="Search")
+        rows = _ideas(state, query)
+    return Screen(w.page(rows), top=search_bar(query, "Search your photos"), title="Search")
 
 
-def _ideas(state: State) -> list[Node]:
+def _ideas(state: State, query: Bound[str]) -> list[Node]:
     faces = [
         node(
-            "column", w.avatar(seed, 68), w.text(name.split()[0], "labelM", lines=1, pad=(0, 6, 0, 0)),
-            on=ev("query", text=name), id="person", cls=w.GROUP, desc=name, width=76, align="center",
+            "column", w.avatar(face, 68), w.text(name.split()[0], "labelM", lines=1, pad=(0, 6, 0, 0)),
+            on=query.to(name), id="person", cls=w.GROUP, desc=name, width=76, align="center",
         )
-        for name, seed in PEOPLE
+        for name, face in PEOPLE.items()
     ]  # fmt: skip
-    places: dict[str, int] = {}
-    for one in state.photos:
-        if one.place:
-            places[one.place] = places.get(one.place, 0) + 1
-    rows = [
-        w.row(name, _count(number), on=ev("query", text=name), rid="row_place", leading=w.disc("place", 40),
-              height=60)
-        for name, number in sorted(places.items(), key=lambda pair: -pair[1])[:8]
-    ]  # fmt: skip
-    words = [c.chip(word, ev("query", text=word), False, rid="chip_word") for word in
-             ("video", "cat", "receipt", "sunset", "dinner", "autumn", "selfie")]  # fmt: skip
+    places = Counter(photo.place for photo in state.photos if photo.place).most_common(MOST_PLACES)
     return [
         w.text("People", "titleS", pad=(16, 12, 16, 10)),
-        node("scroll", faces, horizontal=True, id="people", width="fill", height=100, gap=8, pad=(12, 0, 12, 0)),
+        node("scroll", faces, horizontal=True, id="people", width="fill", height=100, gap=8, pad=(12, 0)),
         w.text("Things", "titleS", pad=(16, 16, 16, 8)),
-        c.chips(words, inset=16),
+        c.chips([c.chip(word, query.to(word), False, rid="chip_word") for word in THINGS], inset=16),
         w.text("Places", "titleS", pad=(16, 20, 16, 4)),
-        *rows,
+        *(
+            w.row(name, counted(number), on=query.to(name), rid="row_place", leading=w.disc("place", 40), height=60)
+            for name, number in places
+        ),
     ]

@@ -1,136 +1,152 @@
-"""The pieces that the gallery's pages share: thumbnails edge to edge, heads of days, bars on black."""
+"""The pieces that the gallery's pages share: thumbnails edge to edge, heads of days, bars on black, sheets."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
+from typing import Any
 
-from adapters.phone.apps.gallery.model import State, art, day_title, length, month_title, spoken
-from adapters.phone.apps.gallery.shots import Photo
+from adapters.phone.apps.gallery.catalogue import Edit, Photo
+from adapters.phone.apps.gallery.model import State, art, day_title, description, length, month_title, size_of
+from adapters.phone.components.bottom_sheets import sheet_head, sheet_window
+from adapters.phone.components.boxes import line, words
+from adapters.phone.components.text_styles import text_style
+from adapters.phone.framework.actions import assign, focus, go, switch_to, then
 from adapters.phone.ui import widgets as w
 from adapters.phone.ui.app import View
-from adapters.phone.ui.node import Ev, Node, ev, node
+from adapters.phone.ui.node import Ev, Gesture, Node, ev, node
 
-WHITE = "#FFFFFF"
-DIM = "#B9B9C0"
-TABS = (
-    ("tab_photos", "photo", "Photos", ev("tab", to="photos")),
-    ("tab_albums", "collections_bookmark", "Albums", ev("tab", to="albums")),
-    ("tab_search", "search", "Search", ev("search")),
-)
+WHITE, DIM, PINK = "#FFFFFF", "#B9B9C0", "#F0B8E6"
+ROOM = (411.4, 588)
+"""Width and height for a picture on a page of its own, in dp."""
+soft = text_style("bodyM", "on_surface_variant")
 
 
 def bottom(chosen: str) -> Node:
     """The three tabs at the lower edge."""
-    return w.nav_bar(TABS, chosen)
+    search = then(assign("ui.query", ""), go("search"), focus("search_src_text"))
+    tabs = (
+        ("tab_photos", "photo", "Photos", switch_to("photos")),
+        ("tab_albums", "collections_bookmark", "Albums", switch_to("albums")),
+        ("tab_search", "search", "Search", search),
+    )
+    return w.nav_bar(tabs, chosen)
+
+
+def open_photo(key: str, source: str = "") -> Ev:
+    """Open a photo among those of a source: an album, a search `?words`, or all."""
+    return then(focus(None), go("photo", key=key, source=source))
 
 
 def thumbs(state: State, photos: Sequence[Photo], view: View, source: str, *, picking: bool = False) -> Node:
     """Thumbnails with 2 dp between them, as many in a row as the settings say."""
     columns = int(state.prefs.columns) if state.prefs.columns.isdigit() else 3
     edge = (411.4 - 2 * (columns - 1)) / columns
-    cells = [
-        _thumb(one, spoken(one, view.now), source, edge, picking, picking and one.id in state.ui.selected)
-        for one in photos
-    ]  # fmt: skip
+    cells = []
+    for photo in photos:
+        picked = picking and photo.id in state.ui.selected
+        cells.append(_thumb(photo, description(photo, view.now), source, edge, picking, picked))
     return node("grid", cells, columns=columns, width="fill", gap=2, align="stretch", id="grid")
 
 
 @lru_cache(maxsize=2048)
-def _thumb(one: Photo, told: str, source: str, edge: float, picking: bool, picked: bool) -> Node:
-    small = edge < 120
-    picture = node("image", art=art(one), place=("fill", "start"), height=edge)
-    marks: list[Node] = []
+def _thumb(photo: Photo, desc: str, source: str, edge: float, picking: bool, picked: bool) -> Node:
+    parts = [node("image", art=art(photo), place=("fill", "start"), height=edge)]
     if picked:
-        marks.append(node("spacer", bg="primary", alpha=0.42, place=("fill", "start"), height=edge))
-    if one.seconds:
-        marks.append(
+        parts.append(node("spacer", bg="primary", alpha=0.42, place=("fill", "start"), height=edge))
+    if photo.seconds:
+        time = w.text(length(photo.seconds), "11,14,Medium,0", WHITE)
+        parts.append(
             node(
-                "row", w.text(length(one.seconds), "11,14,Medium,0", WHITE), w.icon("play_circle_filled", 16, WHITE),
-                gap=3, align="center", place=("end", "start"), pad=(6, 6, 6, 0),
+                "row", time, w.icon("play_circle_filled", 16, WHITE), gap=3, align="center", place=("end", "start"),
+                pad=(6, 6, 6, 0),
             )
         )  # fmt: skip
-    if one.favourite and not picking and not small:
-        marks.append(node("column", _mark("favorite", 14), place=("start", "end"), pad=(5, 0, 0, 5)))
+    if photo.favourite and not picking and edge >= 120:
+        parts.append(node("column", _mark("favorite", 14, 22), place=("start", "end"), pad=(5, 0, 0, 5)))
+    touches: dict[Gesture, Ev] = {"tap": open_photo(photo.id, source), "long": _select_first(photo.id)}
     if picking:
-        mark = _mark("check_circle" if picked else "radio_button_unchecked", 24)
-        marks.append(node("column", mark, place=("start", "start"), pad=(5, 5, 0, 0)))
-    touches: dict[str, Ev] = {"tap": ev("pick", key=one.id)} if picking else {
-        "tap": ev("open", key=one.id, source=source), "long": ev("hold", key=one.id),
-    }  # fmt: skip
+        glyph = "check_circle" if picked else "radio_button_unchecked"
+        parts.append(node("column", _mark(glyph, 24, 26), place=("start", "start"), pad=(5, 5, 0, 0)))
+        touches = {"tap": ev("pick", key=photo.id)}
     return node(
-        "stack", picture, marks, on=touches, id="photo_thumb", cls="android.widget.CheckBox" if picking else w.GROUP,  # type: ignore[arg-type]
-        desc=told, checked=picked, selected=picked, height=edge,
+        "stack", parts, on=touches, id="photo_thumb", cls="android.widget.CheckBox" if picking else w.GROUP, desc=desc,
+        checked=picked, selected=picked, height=edge,
     )  # fmt: skip
 
 
-def _mark(glyph: str, size: float) -> Node:
+def _select_first(key: str) -> Ev:
+    return then(assign("ui.selected", (key,)), go("select"))
+
+
+def _mark(glyph: str, size: float, edge: float) -> Node:
     """A white glyph that reads on any picture: it lies on a shade."""
-    edge = size + 2 if size > 20 else size + 8
     shade = node("spacer", width=edge, height=edge, radius=edge / 2, bg="black", alpha=0.3, place=("center", "center"))
     return node("stack", shade, w.icon(glyph, size, WHITE, place=("center", "center")), width=edge, height=edge)
 
 
 def by_day(state: State, photos: Sequence[Photo], view: View, *, picking: bool = False) -> list[Node]:
     """The days of this month with their heads, each over its own grid; what is older month by month."""
-    out: list[Node] = []
-    groups: dict[str, list[Photo]] = {}
     month = view.now.strftime("%Y-%m")
-    for one in photos:
-        groups.setdefault(one.at[:10] if one.at.startswith(month) else one.at[:7], []).append(one)
-    for begins, those in groups.items():
-        place = next((one.place for one in those if one.place), "") if len(begins) > len(month) else ""
-        title = day_title(begins, view.now) if len(begins) > len(month) else month_title(begins, view.now)
-        out.append(_head(title, place))
-        out.append(thumbs(state, those, view, "", picking=picking))
-    return out
+    groups: dict[str, list[Photo]] = {}
+    for photo in photos:
+        groups.setdefault(photo.at[:10] if photo.at.startswith(month) else photo.at[:7], []).append(photo)
+    rows: list[Node] = []
+    for begins, group in groups.items():
+        title, place = month_title(begins[:7], view.now), ""
+        if begins.startswith(month):
+            title = day_title(begins, view.now)
+            place = next((photo.place for photo in group if photo.place), "")
+        head = line(
+            w.text(title, "titleS/Bold", lines=1),
+            soft(f"·  {place}", lines=1) if place else None,
+            w.push(),
+            height=48, gap=8, pad=(16, 0, 4, 0), id="date_header",
+        )  # fmt: skip
+        rows += [head, thumbs(state, group, view, "", picking=picking)]
+    return rows
 
 
-def _head(title: str, place: str) -> Node:
-    return node(
-        "row",
-        w.text(title, "titleS/Bold", lines=1),
-        w.text(f"·  {place}", "bodyM", "on_surface_variant", lines=1) if place else None,
-        w.push(),
-        width="fill", height=48, gap=8, align="center", pad=(16, 0, 4, 0), id="date_header",
-    )  # fmt: skip
+def fitted_picture(photo: Photo, desc: str, edit: Edit | None = None, tall: float = ROOM[1]) -> Node:
+    """The picture as large as the free room allows."""
+    across, along = size_of(photo, edit)
+    scale = min(ROOM[0] / across, tall / along)
+    wide, high = round(across * scale, 1), round(along * scale, 1)
+    return node("image", art=art(photo, edit), desc=desc, id="photo", width=wide, height=high)
+
+
+def cover(photos: Sequence[Photo], missing: Node, **look: Any) -> Node:
+    """The first of some photos, or what stands for none."""
+    return node("image", art=art(photos[0]), **look) if photos else missing
 
 
 def dark_bar(title: str, *actions: Node | None, support: str = "", lead: str = "arrow_back") -> Node:
     """The bar over a picture on black."""
-    return node(
-        "row",
-        w.action(lead, "Navigate up", w.UP, color=WHITE),
-        node("column", w.text(title, "titleM", WHITE, heading=True, lines=1),
-             w.text(support, "bodyS", DIM, lines=1) if support else None, grow=1, pad=(8, 0, 0, 0)),
-        actions,
-        id="toolbar", cls=w.GROUP, width="fill", height=60, pad=(4, 0, 4, 0), align="center", bg="black",
-    )  # fmt: skip
+    names = words(
+        w.text(title, "titleM", WHITE, heading=True, lines=1),
+        w.text(support, "bodyS", DIM, lines=1) if support else None,
+        pad=(8, 0, 0, 0),
+    )
+    back = w.action(lead, "Navigate up", w.UP, color=WHITE)
+    return line(back, names, actions, id="toolbar", cls=w.GROUP, height=60, pad=(4, 0), bg="black")
 
 
 def tool(glyph: str, label: str, on: Ev, rid: str, *, chosen: bool = False, desc: str = "") -> Node:
     """A labelled action below a picture on black."""
-    ink = "#F0B8E6" if chosen else WHITE
+    ink = PINK if chosen else WHITE
     return node(
         "column", w.icon(glyph, 24, ink), w.text(label, "labelM", ink, lines=1), on=on, id=rid, cls=w.GROUP,
         selected=chosen, desc=desc, grow=1, height=60, gap=4, align="center", justify="center",
     )  # fmt: skip
 
 
-def entry(glyph: str, title: str, on: Ev, *, rid: str = "row", support: str = "", leading: Node | None = None) -> Node:
-    """A row of a sheet."""
-    return w.row(title, support, on=on, rid=rid, leading=leading or w.icon(glyph), inset=24)
-
-
 def sheet(title: str, *rows: w.Some) -> Node:
     """What comes up from below."""
-    head = node(
-        "row", w.text(title, "titleL", heading=True, grow=1, lines=1), w.action("close", "Close", w.UP, rid="close"),
-        width="fill", pad=(24, 0, 8, 0), align="center",
-    )  # fmt: skip
-    grip = node("row", node("spacer", width=32, height=4, radius=2, bg="outline"), width="fill", justify="center")
-    body = node("scroll", *rows, id="sheet_list", width="fill", align="stretch")
-    return node(
-        "column", grip, head, body, width="fill", bg="low", radius=(28, 28, 0, 0), pad=(0, 14, 0, 8), gap=4,
-        align="stretch", id="design_bottom_sheet", cls="android.widget.FrameLayout",
-    )  # fmt: skip
+    name = w.text(title, "titleL", heading=True, grow=1, lines=1)
+    return sheet_window(
+        line(node("spacer", width=32, height=4, radius=2, bg="outline"), justify="center", align="start"),
+        sheet_head(name, rid="", pad=(24, 0, 8, 0)),
+        node("scroll", *rows, id="sheet_list", width="fill", align="stretch"),
+        pad=(0, 14, 0, 8),
+        gap=4,
+    )

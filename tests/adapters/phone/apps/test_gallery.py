@@ -12,9 +12,8 @@ from hypothesis import strategies as st
 from PIL import Image
 
 from adapters.phone.apps.gallery import APP
-from adapters.phone.apps.gallery.content import PHOTOS
-from adapters.phone.apps.gallery.model import State, art, found, shown_among, size_of
-from adapters.phone.apps.gallery.shots import CROPS, FILTERS, Edit
+from adapters.phone.apps.gallery.catalogue import CROPS, FILTERS, PHOTOS, Edit
+from adapters.phone.apps.gallery.model import State, art, search, shown_among, size_of
 from adapters.phone.apps.parlowe import APP as PARLOWE
 from adapters.phone.drawing.painter import Painter
 from adapters.phone.kernel.phone import Phone
@@ -426,6 +425,6 @@ def test_half_a_turn_is_the_same_picture_upside_down() -> None:
 @given(st.sampled_from(PHOTOS))
 def test_a_photo_is_found_by_its_name_and_opened_among_its_like(item: Any) -> None:
     """The file name finds exactly that photo, and every place that shows it can step from it."""
-    assert [each.id for each in found(State(), item.name)] == [item.id]
+    assert [each.id for each in search(State(), item.name)] == [item.id]
     for source in ("", item.folder, f"?{item.name}"):
         assert item in shown_among(State(), source)

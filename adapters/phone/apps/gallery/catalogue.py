@@ -1,12 +1,16 @@
-"""What a photo, an edit and an album are: plain data in which every chosen value is the label that the screen shows."""
+"""What a photo, an edit and an album are, and what is there on the morning of 17 November 2026 (gallery.yaml).
+
+Every chosen value is the label that the screen shows.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import replace
+
+from adapters.phone.framework.content import content, read_content
 
 CROPS = ("Original", "Square", "4 by 3", "16 by 9", "3 by 4")
 FILTERS = ("None", "Harbour", "Lantern", "Meadow", "Slate", "Noir")
-ADJUSTMENTS = (("light", "Brightness"), ("contrast", "Contrast"), ("warmth", "Warmth"))
 MODES = ("Photo", "Video", "Portrait", "Night")
 FLASHES = ("Off", "Auto", "On")
 TIMERS = ("Off", "3 s", "10 s")
@@ -22,9 +26,10 @@ FOLDERS = {
 """What the gallery calls a folder of shared storage, and its path there."""
 FOREIGN = "file"
 """The kind of a picture that is only known as bytes."""
+FIRST_NUMBER = 2207
 
 
-@dataclass(frozen=True, slots=True)
+@content
 class Edit:
     """What was done to a picture. `turn` is in degrees to the right; light, contrast and warmth go from 0 to 100."""
 
@@ -37,9 +42,9 @@ class Edit:
     warmth: int = 50
 
 
-@dataclass(frozen=True, slots=True)
+@content
 class Photo:
-    """One picture or, with `seconds`, one video. `at` is `2026-11-15T18:42` on the phone's clock."""
+    """A picture or, with `seconds`, a video. `at` is `2026-11-15T18:42` on the phone's clock."""
 
     id: str
     name: str
@@ -62,7 +67,7 @@ class Photo:
     """Its file in shared storage, such as `DCIM/Camera/IMG_20261117_080203.jpg`; empty: it is none."""
 
 
-@dataclass(frozen=True, slots=True)
+@content
 class Album:
     """An album of the owner: the ids of its photos, in the order in which they were added."""
 
@@ -70,7 +75,7 @@ class Album:
     photos: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@content
 class Binned:
     """A photo in the bin, and the albums that it left."""
 
@@ -79,15 +84,44 @@ class Binned:
     albums: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@content
 class Record:
-    """Something that was done with photos."""
+    """Something that was done with photos. `photos` are ids; of a copy or a picture that was taken, the new one's."""
 
     number: str
     at: str
     what: str
     photos: tuple[str, ...]
-    """Ids; of a copy or a picture that was taken, the new one."""
     names: tuple[str, ...] = ()
     album: str = ""
     edit: Edit | None = None
+
+
+@content
+class Sight:
+    """What the camera may see."""
+
+    kind: str
+    tags: str
+
+
+@content
+class Content:
+    """All that lies in the gallery."""
+
+    people: dict[str, int]
+    photos: tuple[Photo, ...]
+    bin: tuple[Binned, ...]
+    albums: tuple[Album, ...]
+    history: tuple[Record, ...]
+    finder: tuple[Sight, ...]
+
+
+def _with_path(photo: Photo) -> Photo:
+    return replace(photo, path=f"{FOLDERS[photo.folder]}/{photo.name}")
+
+
+_CONTENT = read_content(__package__, "gallery.yaml", Content)
+PEOPLE, ALBUMS, HISTORY, FINDER = _CONTENT.people, _CONTENT.albums, _CONTENT.history, _CONTENT.finder
+PHOTOS = tuple(map(_with_path, _CONTENT.photos))
+BIN = tuple(replace(binned, photo=_with_path(binned.photo)) for binned in _CONTENT.bin)
