@@ -5,10 +5,10 @@ text_styles     text styles and modifiers by name
 buttons         floating over a list, round, on a disc over a picture, filling a row, turned on and off
 fields          text fields without a shape of their own
 choices         options of which one is chosen, bound to a value: chips, radios, cards, a dialog
-bars            bars at the upper and lower edge of a page, and the bottom navigation
+bars            bars at the upper and lower edge of a page, the bottom navigation, the bar of a selection
 search          the bar of a search page
 bottom_sheets   the window of a bottom sheet, how an app's sheets look, and rows to tap on one
-dialogs         confirmations, and a field to fill in
+dialogs         confirmations, messages, and a field to fill in
 pickers         windows for a day or a time
 drawers         the side menu of an app
 settings_rows   rows of a settings page, and facts

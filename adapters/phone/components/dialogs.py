@@ -1,4 +1,4 @@
-"""Dialogs over a screen: confirmations, a field to fill in. Pure."""
+"""Dialogs over a screen: confirmations, messages, a field to fill in. Pure."""
 
 from __future__ import annotations
 

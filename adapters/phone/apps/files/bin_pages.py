@@ -11,14 +11,13 @@ from adapters.phone.apps.files.model import (
     State,
     binned,
     counted,
-    days_left,
     free_name,
     logged,
-    shown_name,
     size_label,
 )
 from adapters.phone.components.boxes import line, words
 from adapters.phone.components.dialogs import confirmation, dialog_over
+from adapters.phone.files.bin_names import days_left, original_name
 from adapters.phone.files.filesystem_tree import Item
 from adapters.phone.files.shared_storage import MoveFile, RemoveFile
 from adapters.phone.framework.actions import Handled, go
@@ -30,7 +29,7 @@ from adapters.phone.ui.node import Node, ev
 @app.on("open_bin")
 def open_bin(state: State, view: View) -> Handled:
     """Open the bin, in which there is no file whose days are over."""
-    over = [RemoveFile(item.path) for item in binned(view.storage) if not days_left(item, view.now)]
+    over = [RemoveFile(item.path) for item in binned(view.storage) if not days_left(item.name, view.now)]
     return state, *over, Go(route("bin"))
 
 
@@ -47,8 +46,8 @@ def bin_page(state: State, view: View) -> Screen:
 
 
 def _binned_row(item: Item, view: View) -> Node:
-    name = shown_name(item)
-    days = counted(days_left(item, view.now), "day")
+    name = original_name(item.name)
+    days = counted(days_left(item.name, view.now), "day")
     about = words(p.row_title(name), p.row_summary(f"{size_label(item.size)} · {days} left"))
     return line(
         p.thumb(item, view),
@@ -65,7 +64,7 @@ def restore(state: State, view: View, path: str = "") -> Handled:
     item = view.storage.stat(path)
     if item is None:
         return None
-    aim = free_name(view.storage, item.parent, shown_name(item))
+    aim = free_name(view.storage, item.parent, original_name(item.name))
     state = logged(state, view.now, "Restored", aim, size=item.size)
     return state, MoveFile(item.path, aim), Toast(f"Restored to {item.parent or STORAGE_NAME}")
 
@@ -74,7 +73,9 @@ def restore(state: State, view: View, path: str = "") -> Handled:
 def purge_question(state: State, view: View, path: str = "") -> Screen:
     """The question before files are gone for good."""
     item = view.storage.stat(path) if path else None
-    message = f"“{shown_name(item)}” cannot be brought back." if item else "Nothing in the bin can be brought back."
+    message = (
+        f"“{original_name(item.name)}” cannot be brought back." if item else "Nothing in the bin can be brought back."
+    )
     title = "Delete for good?" if path else "Empty the bin?"
     on = ev("remove_binned", path=path)
     window = confirmation(title, message, "Delete", on, icon_name="delete_forever", end=8)
@@ -86,6 +87,8 @@ def remove_binned(state: State, view: View, path: str = "") -> Handled:
     """Remove one file of the bin, or all of them, for good."""
     removed = [item for item in binned(view.storage) if path in ("", item.path)]
     for item in removed:
-        state = logged(state, view.now, "Deleted", posixpath.join(item.parent, shown_name(item)), size=item.size)
+        state = logged(
+            state, view.now, "Deleted", posixpath.join(item.parent, original_name(item.name)), size=item.size
+        )
     effects = [RemoveFile(item.path) for item in removed]
     return state, *effects, Back(), Toast(f"{counted(len(removed))} deleted")

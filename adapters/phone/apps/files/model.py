@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import posixpath
-import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Final
 
+from adapters.phone.files.bin_names import is_binned
 from adapters.phone.files.filesystem_tree import Item
 from adapters.phone.files.shared_storage import Storage
 from adapters.phone.framework.dates import TIME_FORMAT
@@ -29,8 +29,6 @@ SUFFIXES: Final = {
     "Archives": (".zip",),
 }
 TEXTS = (".txt", ".md", ".csv", ".log", ".json", ".xml", ".sh", ".html")
-TRASHED = re.compile(r"\.trashed-(\d+)-(.+)")
-"""What Android renames a file in the bin to: when it is removed for good, and its name."""
 LARGE = 8_000_000
 STORAGE_NAME = "Internal storage"
 
@@ -95,12 +93,6 @@ def kind_of(item: Item) -> str:
     return next((kind for kind, suffixes in SUFFIXES.items() if item.suffix in suffixes), "Other")
 
 
-def shown_name(item: Item) -> str:
-    """The name without what the bin adds to it."""
-    found = TRASHED.fullmatch(item.name)
-    return found[2] if found else item.name
-
-
 def size_label(size: int) -> str:
     """`57 KB`, `1.8 MB`, `16.4 GB`."""
     if size < 1000:
@@ -128,11 +120,7 @@ def counted(count: int, what: str = "file") -> str:
 
 def visible(state: State, items: Iterable[Item]) -> list[Item]:
     """The items without hidden files, unless they are to be shown; what is in the bin never is."""
-    return [
-        item
-        for item in items
-        if not TRASHED.fullmatch(item.name) and (state.prefs.hidden or "/." not in f"/{item.path}")
-    ]
+    return [item for item in items if not is_binned(item.name) and (state.prefs.hidden or "/." not in f"/{item.path}")]
 
 
 def in_order(state: State, items: Iterable[Item]) -> list[Item]:
@@ -181,25 +169,8 @@ def total_size(storage: Storage, item: Item) -> int:
 
 def binned(storage: Storage) -> list[Item]:
     """What is in the bin, the latest first."""
-    found = [item for item in storage.walk() if TRASHED.fullmatch(item.name)]
+    found = [item for item in storage.walk() if is_binned(item.name)]
     return sorted(found, key=lambda item: (item.name, item.path), reverse=True)
-
-
-def _seconds(now: datetime) -> int:
-    return int(now.replace(tzinfo=UTC).timestamp())
-
-
-def bin_path(state: State, item: Item, now: datetime) -> str:
-    """The path of a file once it is in the bin."""
-    removed = _seconds(now) + int(state.prefs.keep.split()[0]) * 86_400
-    return posixpath.join(item.parent, f".trashed-{removed}-{item.name}")
-
-
-def days_left(item: Item, now: datetime) -> int:
-    """Days until a file in the bin is removed for good."""
-    found = TRASHED.fullmatch(item.name)
-    removed = int(found[1]) if found else 0
-    return max(0, (removed - _seconds(now)) // 86_400)
 
 
 def search(state: State, storage: Storage, query: str) -> list[Item]:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from adapters.phone.apps.files.model import STORAGE_NAME, State, counted, kind_of, moment, shown_name, size_label
+from adapters.phone.apps.files.model import STORAGE_NAME, State, counted, kind_of, moment, size_label
 from adapters.phone.components.boxes import column, line, words
 from adapters.phone.components.text_styles import text_style
+from adapters.phone.files.bin_names import original_name
 from adapters.phone.files.filesystem_tree import Item
 from adapters.phone.framework.actions import assign, focus, go, switch_to, then
 from adapters.phone.pictures.decoding import dimensions
@@ -120,7 +121,7 @@ def file_row(item: Item, view: View, on: Ev, at: Route, *, picking: bool = False
 
 def _row(item: Item, view: View, mark: Node, options: Node | None, **more: Any) -> Node:
     names = words(
-        node("row", row_title(shown_name(item)), gap=6, align="center", width="fill"),
+        node("row", row_title(original_name(item.name)), gap=6, align="center", width="fill"),
         row_summary(about(item, view)),
         gap=1,
     )

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from adapters.phone.apps.files import parts as p
 from adapters.phone.apps.files.app import app
-from adapters.phone.apps.files.model import AFTER, TEXTS, State, kind_of, moment, shown_name, size_label
+from adapters.phone.apps.files.model import AFTER, TEXTS, State, kind_of, moment, size_label
 from adapters.phone.components.boxes import column, line
+from adapters.phone.files.bin_names import original_name
 from adapters.phone.files.filesystem_tree import Item
 from adapters.phone.framework.actions import assign, go, share, then
 from adapters.phone.pictures.decoding import dimensions
@@ -27,7 +28,7 @@ KIND_NAMES = {
 
 def share_item(item: Item, view: View) -> Ev:
     """Share the words of a text, of other files name and size."""
-    text = f"{shown_name(item)} ({size_label(item.size)})"
+    text = f"{original_name(item.name)} ({size_label(item.size)})"
     if item.suffix in TEXTS:
         text = view.storage.read(item.path)[:MOST_SHARED].decode("utf-8", "replace").strip() or item.name
     return share(text)
@@ -49,7 +50,7 @@ def opened(state: State, view: View, path: str = "") -> Screen:
         gone = w.empty("insert_drive_file", "This file is gone", "It was moved, renamed or deleted.")
         return Screen(w.page(gone, rid="scroll"), top=w.app_bar("File"), title="This file is gone")
     bar = w.app_bar(
-        shown_name(item),
+        original_name(item.name),
         w.action("share", "Share", share_item(item, view), rid="share"),
         w.action("more_vert", "More options", p.more(item, route("file", path=path)), rid="menu"),
         style="titleM",

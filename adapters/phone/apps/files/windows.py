@@ -12,7 +12,6 @@ from adapters.phone.apps.files.model import (
     AFTER,
     SORTS,
     State,
-    bin_path,
     counted,
     existing,
     logged,
@@ -26,6 +25,7 @@ from adapters.phone.components.boxes import line, words
 from adapters.phone.components.choices import choice_dialog
 from adapters.phone.components.dialogs import confirmation, dialog_over, message_dialog
 from adapters.phone.components.fields import plain_field
+from adapters.phone.files.bin_names import binned_path
 from adapters.phone.files.filesystem_tree import Item
 from adapters.phone.files.shared_storage import MakeFolder, MoveFile, RemoveFile
 from adapters.phone.framework.actions import Handled, assign, back, focus, replace_with, then
@@ -132,9 +132,12 @@ def delete_selected(state: State, view: View, leave: int) -> Handled:
     effects: list[Effect] = []
     items = _selected(state, view)
     forever = state.ui.forever or any(item.folder for item in items)
+    days = int(state.prefs.keep.split()[0])
     for item in items:
         size = total_size(view.storage, item)
-        effects.append(RemoveFile(item.path) if forever else MoveFile(item.path, bin_path(state, item, view.now)))
+        effects.append(
+            RemoveFile(item.path) if forever else MoveFile(item.path, binned_path(item.path, view.now, days))
+        )
         state = logged(state, view.now, "Deleted" if forever else "Binned", item.path, size=size)
     message = f"{counted(len(items), 'item')} {'deleted' if forever else 'moved to bin'}"
     state = replace(state, ui=replace(state.ui, selected=(), forever=False))

@@ -5,11 +5,10 @@ What the gallery knows of a photo (its place, faces, edits) is its own state; wh
 
 from __future__ import annotations
 
-import posixpath
 import re
 import zlib
 from dataclasses import replace
-from datetime import UTC, datetime, timedelta
+from datetime import datetime
 from functools import lru_cache
 
 from adapters.phone.apps.gallery.catalogue import (
@@ -25,6 +24,7 @@ from adapters.phone.apps.gallery.catalogue import (
     Photo,
 )
 from adapters.phone.apps.gallery.model import FOREIGN_IDS, State, art, megabytes, newest_first
+from adapters.phone.files.bin_names import binned_path
 from adapters.phone.files.filesystem_tree import Item
 from adapters.phone.files.preinstalled import PreinstalledFile, content
 from adapters.phone.files.shared_storage import MoveFile, RemoveFile, Storage, WriteFile
@@ -42,11 +42,9 @@ NEW = 400_000
 """Bytes of a file that is written: less than a camera's, because a phone must keep them."""
 
 
-def trashed(binned: Binned) -> str:
-    """Where a photo lies while it is in the bin: hidden, with the second in which it is to go for good."""
-    end = datetime.fromisoformat(binned.at).replace(tzinfo=UTC) + timedelta(KEPT_DAYS)
-    folder, name = posixpath.split(binned.photo.path)
-    return f"{folder}/.trashed-{int(end.timestamp())}-{name}"
+def bin_path(binned: Binned) -> str:
+    """Where a photo lies while it is in the bin."""
+    return binned_path(binned.photo.path, datetime.fromisoformat(binned.at), KEPT_DAYS)
 
 
 def _preinstalled(photo: Photo, path: str, size: int = 0) -> PreinstalledFile:
@@ -57,7 +55,7 @@ def _preinstalled(photo: Photo, path: str, size: int = 0) -> PreinstalledFile:
 
 PREINSTALLED = (
     *(_preinstalled(photo, photo.path) for photo in reversed(PHOTOS)),
-    *(_preinstalled(binned.photo, trashed(binned)) for binned in BIN),
+    *(_preinstalled(binned.photo, bin_path(binned)) for binned in BIN),
 )
 """The photos of a phone fresh from reset."""
 _OWN = frozenset(file.path for file in PREINSTALLED)
@@ -75,17 +73,17 @@ def written(photo: Photo) -> tuple[Effect, ...]:
 
 def hidden(binned: Binned) -> tuple[Effect, ...]:
     """Into the bin."""
-    return (MoveFile(binned.photo.path, trashed(binned)),) if binned.photo.path else ()
+    return (MoveFile(binned.photo.path, bin_path(binned)),) if binned.photo.path else ()
 
 
 def shown(binned: Binned) -> tuple[Effect, ...]:
     """Out of the bin."""
-    return (MoveFile(trashed(binned), binned.photo.path),) if binned.photo.path else ()
+    return (MoveFile(bin_path(binned), binned.photo.path),) if binned.photo.path else ()
 
 
 def removed(binned: Binned) -> tuple[Effect, ...]:
     """Gone for good."""
-    return (RemoveFile(trashed(binned)),) if binned.photo.path else ()
+    return (RemoveFile(bin_path(binned)),) if binned.photo.path else ()
 
 
 # And the other way round.
@@ -105,7 +103,7 @@ def synced(state: State, storage: Storage) -> State:
         for binned in state.bin
         if binned.photo.path and storage.stat(binned.photo.path) is not None
     }
-    bin_ = tuple(binned for binned in state.bin if not binned.photo.path or storage.stat(trashed(binned)) is not None)
+    bin_ = tuple(binned for binned in state.bin if not binned.photo.path or storage.stat(bin_path(binned)) is not None)
     more = [photo for path, photo in back.items() if path not in known] + _arrived(storage, known | {*back})
     if not more and len(photos) == len(state.photos) and len(bin_) == len(state.bin):
         return state

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import zipfile
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import numpy as np
@@ -15,6 +16,7 @@ from adapters.phone.apps.files.app import PREINSTALLED
 from adapters.phone.apps.files.model import size_label
 from adapters.phone.apps.parlowe import APP as PARLOWE
 from adapters.phone.drawing.painter import Painter
+from adapters.phone.files.bin_names import binned_path, days_left, is_binned, original_name
 from adapters.phone.kernel.phone import Phone
 from adapters.phone.shell import Shell
 from adapters.phone.ui.app import App, route
@@ -413,3 +415,13 @@ def test_same_taps_same_phone() -> None:
 def test_sizes_are_told_shortly(size: int, label: str) -> None:
     """Whole bytes and kilobytes, one decimal below ten of the larger units."""
     assert size_label(size) == label
+
+
+def test_a_name_in_the_bin_tells_what_it_was_and_how_long_it_stays() -> None:
+    """A file keeps its folder and its name; its days end at none."""
+    now = datetime(2026, 11, 17, 9, 24, tzinfo=UTC)
+    path = binned_path("Download/lease.pdf", now, 30)
+    folder, _, name = path.rpartition("/")
+    assert (folder, is_binned(name), original_name(name)) == ("Download", True, "lease.pdf")
+    assert [days_left(name, now + timedelta(days)) for days in (0, 1, 30, 40)] == [30, 29, 0, 0]
+    assert (is_binned("lease.pdf"), original_name("lease.pdf"), days_left("lease.pdf", now)) == (False, "lease.pdf", 0)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from adapters.phone.components.bars import bottom_bar, top_bar
+from adapters.phone.components.bars import bottom_bar, selection_bar, top_bar
 from adapters.phone.components.bottom_sheets import SheetLook, sheet
 from adapters.phone.components.buttons import disc_button, extended_fab, wide_button
 from adapters.phone.components.choices import (
@@ -145,3 +145,13 @@ def test_an_order_is_read_row_by_row() -> None:
     assert (row.id, [item.text for item in walk(row) if item.text]) == ("row_line", ["2 ×", "Tea", "$5.20"])
     rows = (sum_row("Items", "$5.20"), sum_row("Total", "$5.20", strong=True))
     assert [row.id for row in rows] == ["row_sum", "row_total"]
+
+
+def test_a_selection_bar_leads_out_and_acts_on_what_is_selected() -> None:
+    """The cross comes first, then the count in the free room, then the actions."""
+    share = widgets.action("share", "Share", ev("share"))
+    bar = selection_bar(widgets.text("2 selected"), share, ink="primary", close_id="close", bg="container")
+    close, title, last = bar.children
+    assert (close.event("tap"), close.id, close.look.color) == (widgets.UP, "close", "primary")
+    assert (title.text, title.look.grow, last) == ("2 selected", 1, share)
+    assert (bar.id, bar.look.bg) == ("toolbar", "container")

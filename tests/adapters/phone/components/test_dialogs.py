@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from adapters.phone.components.bottom_sheets import cancel_head, sheet_over, sheet_window
-from adapters.phone.components.dialogs import confirmation, dialog_over, input_dialog
+from adapters.phone.components.bottom_sheets import cancel_head, sheet_entry, sheet_over, sheet_window
+from adapters.phone.components.dialogs import confirmation, dialog_over, input_dialog, message_dialog
 from adapters.phone.components.settings_rows import section, switch_setting
 from adapters.phone.framework.actions import put, toast
 from adapters.phone.framework.state_paths import bind
@@ -48,6 +48,30 @@ def test_a_question_is_answered_by_cancel_or_the_action() -> None:
     assert answers(input_dialog("New group", field, "Create", toast("Made"))) == {
         "Cancel": widgets.UP, "Create": toast("Made"),
     }  # fmt: skip
+
+
+def test_a_question_has_further_choices_below_its_message() -> None:
+    """They stand between message and buttons, in their order."""
+    box, row = widgets.text("For good"), widgets.text("Keep the archive")
+    window = confirmation("Delete?", "1 file", "Delete", toast("Deleted"), box, [row], end=8, lines=3)
+    message, *choices = window.children[1:-1]
+    assert (message.text, message.look.pad, message.look.lines) == ("1 file", (24, 0, 24, 8), 3)
+    assert choices == [box, row]
+
+
+def test_what_cannot_be_done_is_only_cancelled() -> None:
+    """The dialog says why, and its one button leaves."""
+    window = message_dialog("Cannot be extracted", "The archive is damaged.")
+    assert window.children[1].text == "The archive is damaged."
+    assert answers(window) == {"Cancel": widgets.UP}
+
+
+def test_an_entry_of_a_sheet_has_an_icon_or_another_picture() -> None:
+    """The row does what it says; a picture takes the icon's place."""
+    entry = sheet_entry("share", "Share", toast("Shared"), rid="share", height=52)
+    assert (entry.event("tap"), entry.id, entry.children[0].icon) == (toast("Shared"), "share", "share")
+    cover = widgets.avatar(7)
+    assert sheet_entry("", "Runs", toast("Added"), rid="album", leading=cover).children[0] == cover
 
 
 def test_a_choice_says_what_each_option_does() -> None:
