@@ -11,6 +11,9 @@ from adapters.phone.ui import widgets
 from adapters.phone.ui.node import Ev, Node, node
 from adapters.phone.ui.widgets import Some
 
+SelectionAction = tuple[str, str, Ev, str]
+"""What can be done with selected rows: icon, description, event, resource id."""
+
 
 def top_bar(title: Node, *actions: Node, support: Node | None = None, ink: str = "on_surface", **look: Any) -> Node:
     """Return the bar of a page below the main ones: the way back in this ink, title over support, actions."""
@@ -25,11 +28,16 @@ def top_bar(title: Node, *actions: Node, support: Node | None = None, ink: str =
     )
 
 
-def selection_bar(title: Node, *actions: Node, ink: str = "on_surface", close_id: str = "", **look: Any) -> Node:
+def selection_bar(
+    title: Node, *actions: SelectionAction, any_selected: bool, ink: str = "on_surface", close_id: str = "", **look: Any
+) -> Node:
     """Return the bar of a list while rows are being selected: the way out in this ink, how many, what can be done."""
     close = widgets.action("close", "Navigate up", widgets.UP, rid=close_id, color=ink)
     title = title.styled(grow=1, pad=(8, 0, 0, 0))
-    return line(close, title, *actions, **{"id": "toolbar", "cls": widgets.GROUP, "height": 64, "pad": (4, 0), **look})
+    buttons = [
+        widgets.action(glyph, desc, on, rid=rid, color=ink, enabled=any_selected) for glyph, desc, on, rid in actions
+    ]
+    return line(close, title, buttons, **{"id": "toolbar", "cls": widgets.GROUP, "height": 64, "pad": (4, 0), **look})
 
 
 def bottom_bar(*children: Some, pad: Pad = (16, 12), gap: float = 12, bg: str = "surface") -> Node:

@@ -66,8 +66,8 @@ def not_found(what: str) -> Screen:
 
 def ago(time: str, now: datetime, *, clock: bool = False) -> str:
     """`18 min ago`, `3 h ago`, `yesterday`, `Sat, 14 Nov`; with `clock` also at what time it was yesterday."""
-    then_ = datetime.fromisoformat(time)
-    minutes = int((now - then_.replace(tzinfo=now.tzinfo)).total_seconds()) // 60
+    printed = datetime.fromisoformat(time)
+    minutes = int((now - printed.replace(tzinfo=now.tzinfo)).total_seconds()) // 60
     if minutes < 1:
         return "just now"
     if minutes < 60:
@@ -76,7 +76,7 @@ def ago(time: str, now: datetime, *, clock: bool = False) -> str:
     if day == "Today":
         return f"{minutes // 60} h ago"
     if day == "Yesterday":
-        return f"yesterday, {then_:%H:%M}" if clock else "yesterday"
+        return f"yesterday, {printed:%H:%M}" if clock else "yesterday"
     return day
 
 

@@ -154,18 +154,15 @@ def select(state: State, view: View, path: str = "", kind: str = "") -> Screen:
     chosen = [item for item in items if item.path in state.ui.selected]
     title = f"{len(chosen)} selected"
     delete = then(assign("ui.forever", False), go("delete", at=at))
-    actions = [
-        w.action(glyph, label, on, rid=rid, color="on_surface", enabled=bool(chosen))
-        for glyph, label, on, rid in (
-            ("drive_file_move", "Move to", ev("carry", how="Move", leave=1), "move"),
-            ("file_copy", "Copy to", ev("carry", how="Copy", leave=1), "copy"),
-            ("delete_outline", "Move to bin", delete, "delete"),
-        )
-    ]
     bar = selection_bar(
-        w.text(title, "titleL", heading=True, lines=1, id="action_bar_title"), *actions,
-        id="action_mode_bar", close_id="action_mode_close_button",
-    )  # fmt: skip
+        w.text(title, "titleL", heading=True, lines=1, id="action_bar_title"),
+        ("drive_file_move", "Move to", ev("carry", how="Move", leave=1), "move"),
+        ("file_copy", "Copy to", ev("carry", how="Copy", leave=1), "copy"),
+        ("delete_outline", "Move to bin", delete, "delete"),
+        any_selected=bool(chosen),
+        id="action_mode_bar",
+        close_id="action_mode_close_button",
+    )
     paths = tuple(item.path for item in items)
     all_chosen = {*paths} <= {*state.ui.selected}
     size = size_label(sum(item.size for item in chosen)) if chosen else "Touch files to select them"
@@ -182,12 +179,12 @@ def select(state: State, view: View, path: str = "", kind: str = "") -> Screen:
 def search(state: State, view: View) -> Screen:
     """By name, and by the words in text files."""
     query, at = bind(state, "ui.query"), route("search")
-    words_ = query.value.strip()
+    typed = query.value.strip()
     found = model.search(state, view.storage, query.value)
     if found:
         head = p.soft(counted(len(found), "result"), pad=(20, 8, 20, 2), id="result_count")
-    elif words_:
-        head = w.empty("search_off", f"Nothing for “{words_}”", "Look for another word.")
+    elif typed:
+        head = w.empty("search_off", f"Nothing for “{typed}”", "Look for another word.")
     else:
         head, found = p.section("Recent"), of_kind(state, view.storage, "Recent")[:6]
     body = w.page(head, [p.file_row(item, view, p.open_item(item), at) for item in found])

@@ -63,16 +63,17 @@ def select(state: State, view: View) -> Screen:
     """The same days with a mark on each photo; the bar says what can be done with those that are picked."""
     count, ink = len(state.ui.selected), "on_primary_container"
     title = w.text(f"{count} selected" if count else "Select photos", "titleL", ink, heading=True)
-    actions = [
-        w.action(glyph, desc, on, rid=rid, color=ink, enabled=count > 0)
-        for glyph, desc, on, rid in (
-            ("favorite_border", "Add to favourites", ev("like_selected"), "action_like_many"),
-            ("library_add", "Add to album", go("add_to"), "action_add_many"),
-            ("delete_outline", "Delete", delete_action(state), "action_delete_many"),
-        )
-    ]
+    top = selection_bar(
+        title,
+        ("favorite_border", "Add to favourites", ev("like_selected"), "action_like_many"),
+        ("library_add", "Add to album", go("add_to"), "action_add_many"),
+        ("delete_outline", "Delete", delete_action(state), "action_delete_many"),
+        any_selected=count > 0,
+        ink=ink,
+        bg="primary_container",
+    )
     body = w.page(p.by_day(state, ordered(state, state.photos), view, picking=True))
-    return Screen(body, top=selection_bar(title, *actions, ink=ink, bg="primary_container"), title="Select photos")
+    return Screen(body, top=top, title="Select photos")
 
 
 @app.on("pick")

@@ -149,9 +149,12 @@ def test_an_order_is_read_row_by_row() -> None:
 
 def test_a_selection_bar_leads_out_and_acts_on_what_is_selected() -> None:
     """The cross comes first, then the count in the free room, then the actions."""
-    share = widgets.action("share", "Share", ev("share"))
-    bar = selection_bar(widgets.text("2 selected"), share, ink="primary", close_id="close", bg="container")
-    close, title, last = bar.children
+    share = ("share", "Share", ev("share"), "share")
+    title = widgets.text("2 selected")
+    bar = selection_bar(title, share, any_selected=True, ink="primary", close_id="close", bg="container")
+    close, name, last = bar.children
     assert (close.event("tap"), close.id, close.look.color) == (widgets.UP, "close", "primary")
-    assert (title.text, title.look.grow, last) == ("2 selected", 1, share)
+    assert (name.text, name.look.grow) == ("2 selected", 1)
+    assert (last.event("tap"), last.id, last.look.color) == (ev("share"), "share", "primary")
     assert (bar.id, bar.look.bg) == ("toolbar", "container")
+    assert taps(selection_bar(title, share, any_selected=False), "share") == [None]
