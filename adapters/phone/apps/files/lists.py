@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import replace
+from functools import partial
 
 from adapters.phone.apps.files import model
 from adapters.phone.apps.files import parts as p
@@ -178,20 +180,30 @@ def select(state: State, view: View, path: str = "", kind: str = "") -> Screen:
 @app.screen("search", activity=".search.SearchActivity", distractor="a second way to files, over all folders")
 def search(state: State, view: View) -> Screen:
     """By name, and by the words in text files."""
+    return _search_page(state, view)
+
+
+def _search_page(state: State, view: View, *, heading: bool = False) -> Screen:
+    """The search. Below a window its first text is the heading: the field, which names it otherwise, is covered."""
     query, at = bind(state, "ui.query"), route("search")
     typed = query.value.strip()
     found = model.search(state, view.storage, query.value)
     if found:
-        head = p.soft(counted(len(found), "result"), pad=(20, 8, 20, 2), id="result_count")
+        head = p.soft(counted(len(found), "result"), pad=(20, 8, 20, 2), id="result_count", heading=heading)
     elif typed:
         head = w.empty("search_off", f"Nothing for “{typed}”", "Look for another word.")
     else:
-        head, found = p.section("Recent"), of_kind(state, view.storage, "Recent")[:6]
+        head, found = p.section("Recent", heading=heading), of_kind(state, view.storage, "Recent")[:6]
     body = w.page(head, [p.file_row(item, view, p.open_item(item), at) for item in found])
     return Screen(body, top=search_bar(query, "Search files"), bottom=p.notice(state), title="Search")
 
 
-_PAGES = {"folder": folder, "select": select, "search": search, "file": opened}
+_PAGES: Mapping[str, Callable[..., Screen]] = {
+    "folder": folder,
+    "select": select,
+    "search": partial(_search_page, heading=True),
+    "file": opened,
+}
 
 
 def page_below(state: State, view: View, at: Route | None) -> Screen:

@@ -179,9 +179,11 @@ def tools(state: State, count: int, at: Route) -> Node:
     )  # fmt: skip
 
 
-def section(title: str, trailing: Node | None = None) -> Node:
-    """A heading within a page."""
-    return line(w.text(title, "titleM", grow=1, id="header"), trailing, pad=(16, 18, 8, 6), min_height=48)
+def section(title: str, trailing: Node | None = None, *, heading: bool = False) -> Node:
+    """The title of a part of a page; as a heading, of the page."""
+    return line(
+        w.text(title, "titleM", grow=1, id="header", heading=heading), trailing, pad=(16, 18, 8, 6), min_height=48
+    )
 
 
 def main_bar(title: str, *actions: Node) -> Node:
