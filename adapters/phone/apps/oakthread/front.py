@@ -1,13 +1,13 @@
-"""Oakthread's front: home, the groves, one grove, its rules, and the drawer."""
+"""Oakthread's front: home, the groves, and one grove."""
 
 from __future__ import annotations
 
 from adapters.phone.apps.oakthread import parts as p
-from adapters.phone.apps.oakthread.groves import GROVES, ME, Grove, grove
+from adapters.phone.apps.oakthread.groves import GROVES, Grove, grove
 from adapters.phone.apps.oakthread.model import SORTS, State, front, in_grove, joined, muted
 from adapters.phone.ui import controls as c
 from adapters.phone.ui import widgets as w
-from adapters.phone.ui.app import Overlay, Route, Screen, View
+from adapters.phone.ui.app import Route, Screen, View
 from adapters.phone.ui.node import Art, Node, ev, node
 
 
@@ -17,12 +17,11 @@ def home(state: State, place: Route, view: View) -> Screen:
     chips = [
         c.chip(name, ev("sort", value=name), name == sort, rid="chip_sort", single=True, radius=10) for name in SORTS
     ]
-    menu = w.action("menu", "Open menu", ev("go", to="drawer"), rid="menu", color="on_surface")
     find = w.action("search", "Search", ev("search"), rid="search", color="on_surface")
-    bar = node("row", menu, w.push(), find, id="toolbar", cls=w.GROUP, width="fill", height=56, pad=(4, 0, 4, 0),
+    bar = node("row", w.push(), find, id="toolbar", cls=w.GROUP, width="fill", height=56, pad=(4, 0, 4, 0),
                align="center", bg="surface")  # fmt: skip
     shown = front(state, sort)
-    head = p.big_title("Oakthread", f"{len(state.joined)} groves, 3 people you follow are here now")
+    head = p.big_title("Oakthread", f"{len(state.joined)} groves you belong to")
     row = node("row", chips, width="fill", gap=8, pad=(20, 0, 20, 14), id="sort_group", cls="android.widget.RadioGroup")
     lost = w.empty("park", "Quiet in here", "Join a grove and its threads grow here.",
                    c.button("Find a grove", ev("nav", to="groves"), rid="find_grove", width="wrap",
@@ -32,39 +31,6 @@ def home(state: State, place: Route, view: View) -> Screen:
     id="new_thread",
                height=56, bg="primary", color="on_primary")  # fmt: skip
     return Screen(body, top=bar, bottom=p.nav("Home"), fab=fab, title="Oakthread")
-
-
-def drawer(state: State, place: Route, view: View) -> Screen:
-    """From the left: one's groves and the way to the rest."""
-    below = home(state, place, view)
-    head = node(
-        "row", w.avatar(61, 48), node("column", w.text(ME, "17,24,Bold,0", lines=1), w.text(
-            "1,204 acorns", "13,18,Regular,0.1", "on_surface_variant"), grow=1),
-        w.action("close", "Close", w.UP, rid="close"), width="fill", pad=(20, 44, 8, 16), gap=14, align="center",
-    )  # fmt: skip
-    rows = [
-        node("row", p.mark(grove(one.grove), 30), w.text(_name(one.grove), "15,20,Medium,0.1", lines=1, grow=1),
-             on=ev("swap", to="grove", key=one.grove), id="drawer_grove", cls=w.ROW, width="fill", height=50,
-             pad=(20, 0, 20, 0), gap=16, align="center")
-        for one in state.joined
-    ]  # fmt: skip
-    more = [
-        p.line("bookmark_border", "Saved", ev("swap", to="saved"), "drawer_saved"),
-        p.line("history", "Your activity", ev("swap", to="history"), "drawer_history"),
-        p.line("settings", "Settings", ev("swap", to="settings"), "drawer_settings"),
-    ]
-    listed = node("scroll", p.block("Your groves"), rows, w.divider(), w.space(8), more, w.space(28), id="drawer_list",
-                  cls="androidx.recyclerview.widget.RecyclerView", width="fill", grow=1, align="stretch")  # fmt: skip
-    root = node("column", head, w.divider(), listed, width=312, height="fill", bg="low", radius=(0, 20, 20, 0),
-                align="stretch", id="navigation_view", cls="android.widget.FrameLayout")  # fmt: skip
-    return Screen(
-        below.body, top=below.top, bottom=below.bottom, fab=below.fab, overlay=Overlay("drawer", root), title="Menu"
-    )
-
-
-def _name(key: str) -> str:
-    known = grove(key)
-    return known.name if known is not None else key
 
 
 def groves(state: State, place: Route, view: View) -> Screen:
@@ -122,7 +88,6 @@ def room(state: State, place: Route, view: View) -> Screen:
                   place=("start", "end")), width="fill", height=156),
         p.big_title(one.name, one.about),
         node("row", w.text(f"{p.count(one.members + (inside is not None))} members", "14,20,Bold,0", grow=1),
-             p.small_button("Rules", ev("go", to="rules", key=one.key), "rules", tonal=True),
              p.small_button("Joined" if inside else "Join", ev("join", grove=one.key), "join",
              tonal=inside is not None),
              width="fill", gap=8, pad=(20, 0, 20, 12), align="center"),
@@ -151,19 +116,3 @@ def room(state: State, place: Route, view: View) -> Screen:
 
 def _art(one: Grove) -> Art:
     return Art(one.picture, len(one.about))
-
-
-def rules(state: State, place: Route, view: View) -> Screen:
-    """What a grove asks of those who write in it."""
-    one = grove(place.get("key", ""))
-    if one is None:
-        return lost("grove")
-    rows = [
-        node("row", w.text(str(number), "16,22,Bold,0", "primary", width=24), w.text(rule, "16,23,Regular,0.1", grow=1),
-             width="fill", pad=(20, 10, 20, 10), gap=8)
-        for number, rule in enumerate(one.rules, 1)
-    ]  # fmt: skip
-    keeper = w.row("stairwell4", "Keeps this grove", on=ev("person", handle="stairwell4"), rid="row_keeper",
-                   leading=w.avatar(34, 40), inset=20)  # fmt: skip
-    body = w.page(p.big_title("Rules", one.name), rows, p.block("Moderator"), keeper)
-    return Screen(body, top=p.bar(), title="Rules")

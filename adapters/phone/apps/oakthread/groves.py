@@ -18,49 +18,43 @@ class Grove:
     glyph: str
     ground: str
     ink: str
-    rules: tuple[str, ...] = ()
     picture: str = "land:dawn:hills"
 
-
-_KIND = "Be kind. Disagree with the sentence, not with the person."
 
 GROVES: tuple[Grove, ...] = (
     Grove("square", "Town Square", "Everything in Alder Cross that has no grove of its own.", 18_420, "storefront",
     "#F0DFC4",
-          "#6B4A2B", (_KIND, "No selling. There is Give & Borrow for that.", "Say where and when."), "land:gold:city"),
+          "#6B4A2B", "land:gold:city"),
     Grove("gardens", "Balcony Gardens", "Growing things above the second floor: pots, wind, pigeons, neighbours.",
     6_310,
-          "local_florist", "#DDEBCB", "#3F6B2A", (_KIND, "Photos of pests go behind a spoiler."),
-          "photo:original:plants"),
+          "local_florist", "#DDEBCB", "#3F6B2A", "photo:original:plants"),
     Grove("bread", "Bread & Ferment", "Flour, salt, water, and what they do when nobody looks.", 11_040,
     "bakery_dining",
-          "#F6E2B8", "#8A5A10", (_KIND, "Weights in grams.", "No starter names that need a spoiler."),
-          "food:croissant"),
+          "#F6E2B8", "#8A5A10", "food:croissant"),
     Grove("quiet", "Quiet Bicycles", "Bikes without a motor, and without a squeak.", 4_870, "pedal_bike", "#D6E4EA",
     "#2F5B6B",
-          (_KIND, "Tell the tyre size when you ask for help."), "photo:original:bike"),
+          "photo:original:bike"),
     Grove("quick", "Quick Bicycles", "Racing, watts, hills, and people who shave their legs.", 7_655, "directions_bike",
-          "#F3D5CC", "#9B3A22", (_KIND, "Times without a route are fiction."), "land:dusk:hills"),
+          "#F3D5CC", "#9B3A22", "land:dusk:hills"),
     Grove("repair", "Mend It", "Taps, chairs, zips, radios. If it is broken, it is interesting.", 9_214, "handyman",
     "#E4DDD3",
-          "#5B4A3A", (_KIND, "Mains electricity: say what you switched off.", "Show the broken part."),
-          "photo:salt:books"),
+          "#5B4A3A", "photo:salt:books"),
     Grove("trams", "Line 9 and Others", "Trams, timetables, and the art of waiting.", 3_302, "tram", "#DCE1F2",
     "#3C4C86",
-          (_KIND, "No photos of drivers."), "press:tram"),
+          "press:tram"),
     Grove("swim", "Kestrel Bay Swimmers", "Cold water all year. Tea afterwards.", 2_118, "pool", "#CFE8EA", "#1E6A72",
-          (_KIND, "Nobody swims alone."), "land:day:sea"),
+          "land:day:sea"),
     Grove("books", "Slow Readers", "One book a season, no hurry, some shouting.", 5_501, "menu_book", "#EADCEB",
     "#6A3F70",
-          (_KIND, "Spoilers are marked."), "photo:original:books"),
+          "photo:original:books"),
     Grove("corner", "中文角", "聊天、找搭子、交换语言。新手友好。", 1_946, "translate", "#F7D9D0", "#A03A24",
-          ("友善发言。", "广告请发到 Give & Borrow。"), "land:mist:city"),
+          "land:mist:city"),
     Grove("give", "Give & Borrow", "Things looking for hands. Nothing is sold here.", 12_733, "volunteer_activism",
     "#E7E9CF",
-          "#5C6420", (_KIND, "Nothing for money.", "Say when it was picked up."), "photo:ember:door"),
+          "#5C6420", "photo:ember:door"),
     Grove("sky", "Night Sky Port Meridian", "Telescopes on roofs, and clouds.", 1_280, "nights_stay", "#D9D8EC",
     "#3B3A78",
-          (_KIND,), "press:planet"),
+          "press:planet"),
 )  # fmt: skip
 
 

@@ -168,7 +168,6 @@ class Ui:
 
     query: str = ""
     picked: str = ""
-    folder: str = ""
     answer: str = ""
     quote: bool = False
     alerts: bool = True
@@ -188,7 +187,6 @@ class State:
         JOIN_ALERTS[2]),
         Joined("gardens"), Joined("books"), Joined("corner"),
     )  # fmt: skip
-    people: tuple[str, ...] = ("noor_h", "shelfmark", "hollow_oak")
     votes: tuple[Vote, ...] = (
         Vote("thread", "library", "shelfmark", 1, "2026-11-14T10:01"),
         Vote("thread", "pigeon", "hollow_oak", 1, "2026-11-16T20:30"),
@@ -203,7 +201,6 @@ class State:
         Saved("thread", "glue", "Which glue for a chair that has been glued before, badly, by me?", FOLDERS[1],
               "2026-11-12T18:20"),
     )  # fmt: skip
-    folders: tuple[str, ...] = FOLDERS
     threads: tuple[Posted, ...] = ()
     answers: tuple[Answer, ...] = ()
     polls: tuple[Polled, ...] = ()

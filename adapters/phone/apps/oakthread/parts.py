@@ -209,9 +209,7 @@ def tag(kind: str) -> Node:
                   height=20, lines=1, id="kind")  # fmt: skip
 
 
-def person_line(
-    handle: str, when: str, size: float = 26, *, you: bool = False, began: bool = False, on: Ev | None = None
-) -> Node:
+def person_line(handle: str, when: str, size: float = 26, *, you: bool = False, began: bool = False) -> Node:
     """Who wrote something, and when."""
     return node(
         "row",
@@ -220,7 +218,7 @@ def person_line(
         pill("You") if you else None,
         pill("Asked this") if began and not you else None,
         w.text(when, "13,18,Regular,0.1", "on_surface_variant", id="time"),
-        gap=8, align="center", on=on, id="person" if on else "", cls=w.ROW, height=40 if on else "wrap",
+        gap=8, align="center", cls=w.ROW, height=40,
     )  # fmt: skip
 
 

@@ -6,14 +6,13 @@ from collections.abc import Iterator
 
 from adapters.phone.apps.oakthread import parts as p
 from adapters.phone.apps.oakthread.front import grove_row, lost
-from adapters.phone.apps.oakthread.groves import GROVES, ME, PEOPLE, Person, grove
+from adapters.phone.apps.oakthread.groves import GROVES, ME, grove
 from adapters.phone.apps.oakthread.model import (
     REPLY_SORTS,
     WHO_REPLIES,
     State,
     answer_of,
     every,
-    is_blocked,
     kept,
     muted,
     record,
@@ -98,8 +97,8 @@ def _first(state: State, one: Thread, view: View) -> Node:
         width="fill", align="center", pad=(0, 4, 0, 4),
     )  # fmt: skip
     who = one.author
-    author = p.person_line(who, p.ago(one.at, view.now), 30, you=who == ME or own is not None,
-                           on=ev("person", handle=who) if who != "anonymous" else None)  # fmt: skip
+    author = p.person_line(who, p.ago(one.at, view.now), 30, you=who == ME or own is not None)
+
     return node(
         "column",
         crumb,
@@ -183,8 +182,7 @@ def _reply(state: State, thread: Thread, one: Reply, depth: int, view: View) -> 
         when = f"{when} · to {mine.to}"
     who = node(
         "row",
-        p.person_line(one.author, when, 24, you=own, began=one.author == thread.author,
-                      on=ev("person", handle=one.author)),
+        p.person_line(one.author, when, 24, you=own, began=one.author == thread.author),
         w.push(),
         w.action("unfold_more" if closed else "unfold_less", f"{'Expand' if closed else 'Collapse'} {one.author}",
                  ev("collapse", id=one.id), rid="collapse").styled(width=40, height=40, size=18),
@@ -231,7 +229,7 @@ def _foot(one: Thread) -> Node:
 
 
 def find(state: State, place: Route, view: View) -> Screen:
-    """Threads, groves and people by a word."""
+    """Threads and groves by a word."""
     query = state.ui.query
     wanted = query.strip().casefold()
     top = c.search_bar(query, "Search Oakthread")
@@ -242,32 +240,14 @@ def find(state: State, place: Route, view: View) -> Screen:
                 for word in asked]  # fmt: skip
         return Screen(w.page(p.block("Asked lately"), rows), top=top, title="Search")
     rooms = [one for one in GROVES if wanted in f"{one.name} {one.about}".casefold()]
-    people = [
-        one for one in PEOPLE if wanted in f"{one.handle} {one.name}".casefold() and not is_blocked(state, one.handle)
-    ]
     threads = [one for one in every(state) if wanted in f"{one.title} {one.text}".casefold()]
-    if not (rooms or people or threads):
+    if not (rooms or threads):
         nothing = w.empty("search_off", f"Nothing on “{query.strip()}”", "Another word may do: tap, rye, tandem.")
         return Screen(w.page(nothing), top=top, title="Search")
     body = w.page(
         [p.block("Groves")] if rooms else [],
         [grove_row(state, one) for one in rooms],
-        [p.block("People")] if people else [],
-        [person_row(state, one) for one in people],
         [p.block("1 thread" if len(threads) == 1 else f"{len(threads)} threads")] if threads else [],
         [p.card(state, one, view, under="search") for one in threads],
     )
     return Screen(body, top=top, title="Search")
-
-
-def person_row(state: State, one: Person) -> Node:
-    """Somebody in a list, with the button that follows."""
-    following = one.handle in state.people
-    button = None
-    if one.handle != ME:
-        button = p.small_button("Following" if following else "Follow", ev("follow", handle=one.handle),
-        "follow_person",
-                                tonal=following)  # fmt: skip
-    return w.row(one.handle, one.name, on=ev("person", handle=one.handle), rid="row_person", leading=w.avatar(one.face,
-    44),
-                 trailing=button, style="16,22,Bold,0", height=68, inset=20)  # fmt: skip

@@ -7,6 +7,7 @@ from dataclasses import replace
 from adapters.phone.apps.oakthread import saying
 from adapters.phone.apps.oakthread.model import (
     BLOCKS,
+    FOLDERS,
     JOIN_ALERTS,
     MUTES,
     REASONS,
@@ -21,7 +22,6 @@ from adapters.phone.apps.oakthread.model import (
     Vote,
     Watched,
     grove_name,
-    is_blocked,
     joined,
     kept,
     muted,
@@ -35,7 +35,6 @@ from adapters.phone.ui.node import Ev
 from adapters.phone.ui.reducer import reducer
 
 Result = tuple[State, tuple[Effect, ...]]
-NAME = 24
 
 
 def _stamp(view: View) -> str:
@@ -55,29 +54,15 @@ def _nav(state: State, event: Ev, view: View) -> Result:
 
 
 def _go(state: State, event: Ev, view: View) -> Result:
-    fresh = replace(state, ui=replace(state.ui, folder="", picked=""))
-    return fresh, (Focus(None), Go(route(event.get("to"), **_args(event))))
-
-
-def _swap(state: State, event: Ev, view: View) -> Result:
-    """Another place instead of the window that led to it."""
-    return state, (Replace(route(event.get("to"), **_args(event))),)
+    return state, (Focus(None), Go(route(event.get("to"), **_args(event))))
 
 
 def _ask(state: State, event: Ev, view: View) -> Result:
-    return replace(state, ui=replace(state.ui, folder="", picked="")), (
-        Replace(route(event.get("to"), **_args(event))),
-    )
+    return state, (Replace(route(event.get("to"), **_args(event))),)
 
 
 def _open(state: State, event: Ev, view: View) -> Result:
     return state, (Focus(None), Go(route("thread", key=event.get("key"))))
-
-
-def _person(state: State, event: Ev, view: View) -> Result:
-    if event.get("handle") == "robin_vale":
-        return state, (Replace(route("you"), root=True),)
-    return state, (Focus(None), Go(route("person", handle=event.get("handle"))))
 
 
 def _search(state: State, event: Ev, view: View) -> Result:
@@ -108,10 +93,6 @@ def _collapse(state: State, event: Ev, view: View) -> Result:
 
 def _show(state: State, event: Ev, view: View) -> Result:
     return replace(state, ui=replace(state.ui, shown=(*state.ui.shown, event.get("key", "")))), ()
-
-
-def _history(state: State, event: Ev, view: View) -> Result:
-    return state, (Replace(route("history", tab=event.get("tab"))),)
 
 
 def _folder(state: State, event: Ev, view: View) -> Result:
@@ -193,12 +174,12 @@ def _save(state: State, event: Ev, view: View) -> Result:
     if known is not None:
         left = tuple(one for one in state.saved if (one.kind, one.id) != (kind, key))
         return replace(state, saved=left), (Toast(f"Removed from {known.folder}"),)
-    return _kept(state, kind, key, state.folders[0], view), (Toast(f"Saved to {state.folders[0]}"),)
+    return _kept(state, kind, key, FOLDERS[0], view), (Toast(f"Saved to {FOLDERS[0]}"),)
 
 
 def _save_to(state: State, event: Ev, view: View) -> Result:
     known = kept(state, event.get("kind", ""), event.get("id", ""))
-    ui = replace(state.ui, picked=known.folder if known is not None else state.folders[0])
+    ui = replace(state.ui, picked=known.folder if known is not None else FOLDERS[0])
     return replace(state, ui=ui), (Replace(route("save_to", **_args(event))),)
 
 
@@ -207,34 +188,8 @@ def _pick(state: State, event: Ev, view: View) -> Result:
 
 
 def _save_there(state: State, event: Ev, view: View) -> Result:
-    folder = state.ui.picked or state.folders[0]
+    folder = state.ui.picked or FOLDERS[0]
     return _kept(state, event.get("kind", ""), event.get("id", ""), folder, view), (Back(), Toast(f"Saved to {folder}"))
-
-
-def _name_folder(state: State, event: Ev, view: View) -> Result:
-    return replace(state, ui=replace(state.ui, folder=event.get("text", "")[:NAME])), ()
-
-
-def _make_folder(state: State, event: Ev, view: View) -> Result:
-    """A folder more; what was being saved goes there."""
-    name, key = state.ui.folder.strip(), event.get("id", "")
-    if not name or name in state.folders:
-        return state, (Toast("There is such a folder" if name else "A folder needs a name"),)
-    made = replace(state, folders=(*state.folders, name))
-    if not key:
-        return made, (Back(), Toast(f"{name} created"))
-    return _kept(made, event.get("kind", ""), key, name, view), (Back(), Toast(f"Saved to {name}"))
-
-
-def _follow(state: State, event: Ev, view: View) -> Result:
-    handle = event.get("handle", "")
-    if handle in state.people:
-        return replace(state, people=tuple(one for one in state.people if one != handle)), (
-            Toast(f"You no longer follow {handle}"),
-        )
-    if is_blocked(state, handle):
-        return state, (Toast(f"Unblock {handle} first"),)
-    return replace(state, people=(*state.people, handle)), (Toast(f"You follow {handle}"),)
 
 
 def _mute(state: State, event: Ev, view: View) -> Result:
@@ -269,13 +224,12 @@ def _block(state: State, event: Ev, view: View) -> Result:
 
 
 def _block_now(state: State, event: Ev, view: View) -> Result:
-    """Block, which also ends following."""
+    """Block somebody."""
     handle = event.get("handle", "")
     left = tuple(one for one in state.blocked if one.handle != handle)
     after = replace(
         state,
         blocked=(*left, Blocked(handle, state.ui.picked or BLOCKS[0], _stamp(view))),
-        people=tuple(one for one in state.people if one != handle),
     )
     return after, (Back(), Toast(f"Blocked {handle}"))
 
@@ -336,10 +290,8 @@ update = reducer(
     {
         "nav": _nav,
         "go": _go,
-        "swap": _swap,
         "ask": _ask,
         "open": _open,
-        "person": _person,
         "search": _search,
         "query": _query,
         "searched": _searched,
@@ -347,7 +299,6 @@ update = reducer(
         "reply_sort": _reply_sort,
         "collapse": _collapse,
         "show": _show,
-        "history": _history,
         "folder": _folder,
         "vote": _vote,
         "poll": _poll,
@@ -360,9 +311,6 @@ update = reducer(
         "save_to": _save_to,
         "pick": _pick,
         "save_there": _save_there,
-        "name_folder": _name_folder,
-        "make_folder": _make_folder,
-        "follow": _follow,
         "mute": _mute,
         "mute_now": _mute_now,
         "unmute": _unmute,

@@ -1,4 +1,4 @@
-"""The windows above Oakthread's pages: what can be done with a thread, a reply or a person, and what is asked first."""
+"""The windows above Oakthread's pages: what can be done with a thread or a reply, and what is asked first."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from adapters.phone.apps.oakthread import parts as p
 from adapters.phone.apps.oakthread.groves import ME
 from adapters.phone.apps.oakthread.model import (
     BLOCKS,
+    FOLDERS,
     JOIN_ALERTS,
     MUTES,
     REASONS,
@@ -14,7 +15,6 @@ from adapters.phone.apps.oakthread.model import (
     State,
     answer_of,
     grove_name,
-    is_blocked,
     joined,
     kept,
     muted,
@@ -26,14 +26,11 @@ from adapters.phone.apps.oakthread.model import (
 from adapters.phone.ui import controls as c
 from adapters.phone.ui import widgets as w
 from adapters.phone.ui.app import Overlay, Route, Screen, View, route
-from adapters.phone.ui.node import Node, ev, node
+from adapters.phone.ui.node import ev, node
 
 _BELOW = {
     "thread": (reading.discussion, "thread"),
     "grove": (front.room, "grove"),
-    "person": (you.profile, "person"),
-    "saved": (you.saved, "saved"),
-    "following": (you.following, "following"),
     "you": (you.you, "you"),
     "search": (reading.find, "search"),
 }
@@ -47,11 +44,7 @@ def _over(state: State, place: Route, view: View, window: Overlay, title: str) -
     if under == "grove":
         one = thread_of(state, key)
         key = one.grove if one is not None else place.get("grove", key)
-    handle = place.get("handle", "")
-    if under == "person" and not handle:
-        one = thread_of(state, key)
-        handle = one.author if one is not None else ""
-    below = draw(state, route(name, key=key, handle=handle), view)
+    below = draw(state, route(name, key=key), view)
     return Screen(below.body, top=below.top, bottom=below.bottom, fab=below.fab, overlay=window, title=title)
 
 
@@ -75,8 +68,7 @@ def options(state: State, place: Route, view: View) -> Screen:
         p.line("share", "Share", ev("share", close=True, key=one.key), "share"),
     ]  # fmt: skip
     if record(state, one.key) is not None:
-        rows += [p.line("edit_note", "What you chose", ev("swap", to="record", key=one.key), "record"),
-                 p.line("delete", "Delete thread", ev("ask", to="delete", id=one.key, **more), "delete",
+        rows += [p.line("delete", "Delete thread", ev("ask", to="delete", id=one.key, **more), "delete",
                  danger=True)]  # fmt: skip
     elif one.author != ME:
         quiet = muted(state, "person", one.author)
@@ -104,8 +96,7 @@ def reply_options(state: State, place: Route, view: View) -> Screen:
                    ev("save_to", kind="reply", id=one.id, **more), "save_to"),
             p.line("content_copy", "Copy text", ev("copy_reply", id=one.id), "copy")]  # fmt: skip
     if answer_of(state, one.id) is not None:
-        rows += [p.line("edit_note", "What you chose", ev("swap", to="record", key=one.id), "record"),
-                 p.line("delete", "Delete reply", ev("ask", to="delete", id=one.id, **more), "delete",
+        rows += [p.line("delete", "Delete reply", ev("ask", to="delete", id=one.id, **more), "delete",
                  danger=True)]  # fmt: skip
     elif one.author != ME:
         quiet = muted(state, "person", one.author)
@@ -116,20 +107,6 @@ def reply_options(state: State, place: Route, view: View) -> Screen:
             p.line("flag", "Report reply", ev("report", kind="reply", id=one.id, **more), "report", danger=True),
         ]  # fmt: skip
     return _over(state, place, view, Overlay("sheet", p.sheet(f"Reply of {one.author}", rows)), "Reply options")
-
-
-def person_options(state: State, place: Route, view: View) -> Screen:
-    """What can be done with a person."""
-    handle = place.get("handle", "")
-    quiet, blocked = muted(state, "person", handle), is_blocked(state, handle)
-    more = {"under": "person", "handle": handle}
-    rows = [
-        p.line("volume_up" if quiet else "volume_off", "Unmute" if quiet else "Mute",
-               ev("mute", kind="person", name=handle, **more), "mute_person"),
-        p.line("block", "Unblock", ev("unblock", handle=handle, close=True), "block") if blocked
-        else p.line("block", "Block", ev("block", **more), "block", danger=True),
-    ]  # fmt: skip
-    return _over(state, place, view, Overlay("sheet", p.sheet(handle, rows)), "Person options")
 
 
 def mute(state: State, place: Route, view: View) -> Screen:
@@ -179,32 +156,21 @@ def alerts(state: State, place: Route, view: View) -> Screen:
 def save_to(state: State, place: Route, view: View) -> Screen:
     """Which folder something goes to."""
     kind, key = place.get("kind", "thread"), place.get("id", "")
-    args = {"kind": kind, "id": key, "key": place.get("key", ""), "under": place.get("under", "")}
-    chosen = state.ui.picked or state.folders[0]
+    chosen = state.ui.picked or FOLDERS[0]
     rows = [
-        c.radio_row(name, ev("pick", value=name), name == chosen, rid="folder_option", height=52)
-        for name in state.folders
+        c.radio_row(name, ev("pick", value=name), name == chosen, rid="folder_option", height=52) for name in FOLDERS
     ]
     go = node("row", c.button("Save", ev("save_there", kind=kind, id=key), rid="save_here",
     height=46).styled(radius=12),
               width="fill", pad=(20, 8, 20, 4))  # fmt: skip
-    new = p.line("create_new_folder", "New folder", ev("ask", to="new_folder", **args), "new_folder")
-    return _over(state, place, view, Overlay("sheet", p.sheet("Save to", rows, new, go)), "Save to")
-
-
-def new_folder(state: State, place: Route, view: View) -> Screen:
-    """A name for a folder."""
-    box = c.field(state.ui.folder, "Name", "folder_name", change=ev("name_folder"), radius=10, height=50)
-    made = ev("make_folder", kind=place.get("kind", ""), id=place.get("id", ""))
-    buttons = (c.dialog_button("Cancel", w.UP, yes=False),
-               c.dialog_button("Create", made, enabled=bool(state.ui.folder.strip())))  # fmt: skip
-    inner: Node = node("column", box, pad=(20, 0, 20, 0), align="stretch")
-    return _over(state, place, view, Overlay("dialog", c.dialog("New folder", inner, buttons=buttons)), "New folder")
+    return _over(state, place, view, Overlay("sheet", p.sheet("Save to", rows, go)), "Save to")
 
 
 def delete(state: State, place: Route, view: View) -> Screen:
     """Whether a post of one's own really goes."""
     key = place.get("id", "")
     buttons = (c.dialog_button("Cancel", w.UP, yes=False), c.dialog_button("Delete", ev("delete_now", id=key)))
-    words = w.text("It can't be brought back.", "bodyM", "on_surface_variant", pad=(24, 0, 24, 0))
+    words = w.text(
+        "It can't be brought back.", "bodyM", "on_surface_variant", pad=(24, 0, 24, 0), id="android:id/message"
+    )
     return _over(state, place, view, Overlay("dialog", c.dialog(f"Delete {key}?", words, buttons=buttons)), "Delete")

@@ -14,7 +14,6 @@ from adapters.phone.apps.oakthread.model import (
     WATCH,
     WHO_REPLIES,
     State,
-    answer_of,
     grove_name,
     joined,
     record,
@@ -226,19 +225,3 @@ def posted(state: State, place: Route, view: View) -> Screen:
 def _chosen(audience_: str, replies: str, watch: str, name: str, spoiler: bool) -> tuple[tuple[str, str], ...]:
     return (("Who can read it", audience_), ("Who can reply", replies), ("Tell me about", watch), ("Posted as", name),
             ("Spoiler", "Yes" if spoiler else "No"))  # fmt: skip
-
-
-def shown_record(state: State, place: Route, view: View) -> Screen:
-    """What was chosen for a thread or reply of one's own."""
-    key = place.get("key", "")
-    one, own = record(state, key), answer_of(state, key)
-    if one is not None:
-        pairs = (("Grove", grove_name(one.grove)), ("Kind", one.kind), ("Title", one.title), ("Posted",
-        one.at.replace("T", ", ")),
-                 *_chosen(one.audience, one.replies, one.watch, one.name, one.spoiler))  # fmt: skip
-    elif own is not None:
-        pairs = (("Thread", own.thread), ("To", own.to), ("Text", own.text), ("Quote", own.quote or "None"),
-                 ("Posted", own.at.replace("T", ", ")), ("Tell me", "Yes" if own.alerts else "No"))  # fmt: skip
-    else:
-        return lost("post")
-    return Screen(w.page(p.big_title(key), facts(*pairs)), top=p.bar(), title=key)

@@ -1,30 +1,26 @@
-"""Oakthread's pages about people: others, oneself, what was saved and done, the inbox, settings."""
+"""Oakthread's pages about its owner: one's own page, what was saved, the inbox, settings."""
 
 from __future__ import annotations
 
 from adapters.phone.apps.oakthread import parts as p
-from adapters.phone.apps.oakthread.front import lost
 from adapters.phone.apps.oakthread.groves import ME, person
 from adapters.phone.apps.oakthread.model import (
+    FOLDERS,
     REPLY_SORTS,
     SORTS,
     TEXT_SIZES,
     State,
     every,
     face,
-    grove_name,
     is_blocked,
-    muted,
     reply_of,
-    thread_of,
 )
-from adapters.phone.apps.oakthread.threads import NEWS, REPLIES
+from adapters.phone.apps.oakthread.threads import NEWS
 from adapters.phone.ui import controls as c
 from adapters.phone.ui import widgets as w
 from adapters.phone.ui.app import Overlay, Route, Screen, View
 from adapters.phone.ui.node import Node, ev, node
 
-HISTORY = ("Threads", "Replies", "Votes", "Reports")
 CHOOSE = {
     "sort": ("Sort home by", SORTS),
     "reply_sort": ("Sort replies by", REPLY_SORTS),
@@ -46,58 +42,6 @@ def _head(handle: str, name: str, about: str, acorns: int, since: str) -> Node:
     )  # fmt: skip
 
 
-def profile(state: State, place: Route, view: View) -> Screen:
-    """Somebody's page: what they began and what they said."""
-    one = person(place.get("handle", ""))
-    if one is None:
-        return lost("person")
-    quiet, blocked = muted(state, "person", one.handle), is_blocked(state, one.handle)
-    head = _head(one.handle, one.name, one.about, one.acorns, one.since)
-    more = w.action("more_vert", "Person options", ev("go", to="person_options", handle=one.handle, under="person"),
-    rid="more",
-                    color="on_surface")  # fmt: skip
-    following = one.handle in state.people
-    button = c.button("Following" if following else "Follow", ev("follow", handle=one.handle), rid="follow_person",
-    height=44,
-                      variant="tonal" if following else "filled").styled(radius=12)  # fmt: skip
-    row = node("row", button, width="fill", pad=(20, 0, 20, 10))
-    if blocked:
-        stop = c.button("Unblock", ev("unblock", handle=one.handle), rid="unblock", height=44).styled(radius=12)
-        body = w.page(head, node("row", stop, width="fill", pad=(20, 0, 20, 10)), w.divider(),
-                      w.empty("block", f"You blocked {one.handle}", "You don't see each other's words."))  # fmt: skip
-        return Screen(body, top=p.bar(more), title=one.handle)
-    note = None
-    if quiet is not None:
-        note = node("row", w.icon("volume_off", 20), w.text(f"Muted: {quiet.time.lower()}", "14,20,Medium,0.1", grow=1),
-                    width="fill", pad=(20, 0, 20, 10), gap=10, align="center", id="row_muted")  # fmt: skip
-    threads = [each for each in every(state) if each.author == one.handle]
-    said = [each for each in REPLIES if each.author == one.handle and thread_of(state, each.thread) is not None]
-    rows = [_said(state, each.thread, each.text, each.at, view) for each in reversed(said)]
-    body = w.page(
-        head, row, note,
-        [p.block("Threads")] if threads else [],
-        [p.card(state, each, view, under="person") for each in threads],
-        [p.block("Replies")] if rows else [],
-        rows,
-        [] if threads or rows else w.empty("forum", "Nothing said yet", "Some only listen."),
-    )  # fmt: skip
-    return Screen(body, top=p.bar(more), title=one.handle)
-
-
-def _said(state: State, key: str, text: str, at: str, view: View) -> Node:
-    one = thread_of(state, key)
-    title = one.title if one is not None else key
-    words = node(
-        "column",
-        w.text(text, "15,21,Regular,0.1", lines=3, id="text"),
-        w.text(f"in “{title}”", "13,18,Regular,0.1", "on_surface_variant", lines=1),
-        grow=1, gap=3,
-    )  # fmt: skip
-    when = w.text(p.ago(at, view.now), "13,18,Regular,0.1", "on_surface_variant")
-    return node("row", w.icon("reply", 22, "primary"), words, when, on=ev("open", key=key), id="row_said", cls=w.GROUP,
-                width="fill", pad=(20, 11, 20, 11), gap=14)  # fmt: skip
-
-
 def you(state: State, place: Route, view: View) -> Screen:
     """One's own page."""
     one = person(ME)
@@ -117,11 +61,7 @@ def you(state: State, place: Route, view: View) -> Screen:
     ]
     body = w.page(
         _head(ME, one.name, one.about, one.acorns, one.since),
-        onward("bookmark_border", "Saved", f"{len(state.saved)} in {len(state.folders)} folders", "saved", "row_saved"),
-        onward("history", "Your activity",
-        f"{len(state.threads)} threads, {len(state.answers)} replies, {len(state.votes)} votes",
-               "history", "row_history"),
-        onward("notifications_none", "Threads you follow", str(len(state.watched)), "following", "row_following"),
+        onward("bookmark_border", "Saved", f"{len(state.saved)} in {len(FOLDERS)} folders", "saved", "row_saved"),
         p.block("Your threads"),
         [p.card(state, each, view, under="you") for each in mine],
     )  # fmt: skip
@@ -132,7 +72,7 @@ def saved(state: State, place: Route, view: View) -> Screen:
     """What was saved, by folder."""
     folder = place.get("folder", "All")
     chips = [c.chip(name, ev("folder", folder=name), name == folder, rid="chip_folder", single=True, radius=10)
-             for name in ("All", *state.folders)]  # fmt: skip
+             for name in ("All", *FOLDERS)]  # fmt: skip
     strip = node("scroll", chips, horizontal=True, id="folders", cls="android.widget.HorizontalScrollView",
     width="fill",
                  height=48, pad=(20, 4, 20, 8), gap=8)  # fmt: skip
@@ -149,61 +89,7 @@ def saved(state: State, place: Route, view: View) -> Screen:
                   trailing=away, inset=20)
         )  # fmt: skip
     nothing = w.empty("bookmark_border", "Nothing saved here", "The bookmark of a thread puts it here.")
-    add = w.action("create_new_folder", "New folder", ev("go", to="new_folder", kind="", id="", under="saved"),
-    rid="new_folder",
-                   color="on_surface")  # fmt: skip
-    return Screen(w.page(p.big_title("Saved"), strip, rows or nothing), top=p.bar(add), title="Saved")
-
-
-def following(state: State, place: Route, view: View) -> Screen:
-    """Threads that one is told about."""
-    rows = [
-        p.card(state, one, view, under="following")
-        for each in reversed(state.watched)
-        if (one := thread_of(state, each.thread))
-    ]
-    nothing = w.empty("notifications_none", "No thread followed", "The bell of a thread brings it here.")
-    return Screen(w.page(p.big_title("Threads you follow"), rows or nothing), top=p.bar(), title="Threads you follow")
-
-
-def history(state: State, place: Route, view: View) -> Screen:
-    """What was done, by kind, the latest first."""
-    chosen = place.get("tab", HISTORY[0])
-    lines: list[tuple[str, str, str, str]] = []
-    if chosen == HISTORY[0]:
-        lines = [
-            (one.at, one.title, f"{one.number} · {grove_name(one.grove)} · {one.audience}", one.number)
-            for one in state.threads
-        ]
-    elif chosen == HISTORY[1]:
-        lines = [(one.at, one.text, f"{one.number} · to {one.to}", one.number) for one in state.answers]
-    elif chosen == HISTORY[2]:
-        lines = [(one.at, f"{'Up' if one.value > 0 else 'Down'}: {one.kind} of {one.author}", _title(state, one.kind,
-        one.id), "")
-                 for one in state.votes]  # fmt: skip
-    else:
-        lines = [
-            (one.at, f"{one.kind.capitalize()} of {one.author}", f"{one.number} · {one.reason}", "")
-            for one in state.reports
-        ]
-    rows = [
-        w.row(title, support, on=ev("go", to="record", key=key) if key else None, rid="row_done", inset=20,
-              trailing=w.text(f"{int(at[8:10])} Nov, {at[11:]}", "12,16,Regular,0.2", "on_surface_variant"))
-        for at, title, support, key in sorted(lines, key=lambda line: line[0], reverse=True)
-    ]  # fmt: skip
-    top = node("column", p.bar(title="Your activity"), w.tabs(HISTORY, chosen, "history"), width="fill",
-    align="stretch",
-               bg="surface")  # fmt: skip
-    nothing = w.empty("history", f"No {chosen.lower()} yet", "What you do is listed here.")
-    return Screen(w.page(rows or nothing), top=top, title="Your activity")
-
-
-def _title(state: State, kind: str, key: str) -> str:
-    if kind == "thread":
-        one = thread_of(state, key)
-        return one.title if one is not None else key
-    reply = reply_of(state, key)
-    return reply.text if reply is not None else key
+    return Screen(w.page(p.big_title("Saved"), strip, rows or nothing), top=p.bar(), title="Saved")
 
 
 def inbox(state: State, place: Route, view: View) -> Screen:
@@ -220,7 +106,7 @@ def inbox(state: State, place: Route, view: View) -> Screen:
             w.text(one.what, "14,20,Regular,0.1", "on_surface_variant", lines=1),
             w.text(one.text, "15,21,Regular,0.1", lines=2, id="text"), grow=1, gap=1,
         )  # fmt: skip
-        on = ev("open", key=one.thread) if one.thread else ev("person", handle=one.who)
+        on = ev("open", key=one.thread) if one.thread else None
         dot = node("spacer", width=9, height=9, radius=4.5, bg="primary") if fresh else None
         rows.append(node("row", w.avatar(face(one.who), 44), words, dot, on=on, id="row_news", cls=w.GROUP,
         width="fill",
@@ -261,8 +147,6 @@ def settings(state: State, place: Route, view: View) -> Screen:
         switch("Votes", "When something of yours is liked", "votes", "arrow_upward"),
         switch("Morning digest", "The best of your groves at 07:00", "digest", "wb_sunny"),
         p.block("Peace and quiet"),
-        w.row("Muted", f"{len(state.muted)} people and groves", on=ev("go", to="muted"), rid="row_muted",
-              leading=w.icon("volume_off"), height=66),
         w.row("Blocked", f"{len(state.blocked)} people", on=ev("go", to="blocked"), rid="row_blocked",
         leading=w.icon("block"),
               height=66),
@@ -278,18 +162,6 @@ def choose(state: State, place: Route, view: View) -> Screen:
     below = settings(state, place, view)
     asked = c.choice_dialog(title, options, getattr(state.settings, what), ev("set", what=what))
     return Screen(below.body, top=below.top, overlay=Overlay("dialog", asked), title=title)
-
-
-def muted_list(state: State, place: Route, view: View) -> Screen:
-    """Who and what is muted."""
-    rows = [
-        w.row(grove_name(one.name) if one.kind == "grove" else one.name, f"{one.kind.capitalize()} · {one.time}",
-              rid="row_muted", inset=20, height=68, leading=w.icon("park" if one.kind == "grove" else "person_outline"),
-              trailing=p.small_button("Unmute", ev("unmute", kind=one.kind, name=one.name), "unmute", tonal=True))
-        for one in reversed(state.muted)
-    ]  # fmt: skip
-    nothing = w.empty("volume_up", "Nothing is muted", "You hear everybody.")
-    return Screen(w.page(p.big_title("Muted"), rows or nothing), top=p.bar(), title="Muted")
 
 
 def blocked_list(state: State, place: Route, view: View) -> Screen:

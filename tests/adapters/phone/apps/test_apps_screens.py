@@ -280,18 +280,14 @@ STARTS: dict[str, tuple[Route, ...]] = {
     ),
     "oakthread": (
         OAKTHREAD.home,
-        *(route(name) for name in ("drawer", "groves", "inbox", "you", "saved", "following", "history", "settings")),
-        *(
-            route(name)
-            for name in ("search", "compose", "pick_grove", "preview", "muted", "blocked", "record", "posted")
-        ),
+        *(route(name) for name in ("groves", "inbox", "you", "saved", "settings", "search", "compose")),
+        *(route(name) for name in ("pick_grove", "preview", "blocked", "posted")),
         *(route(name, key="tap") for name in ("thread", "options", "watch")),
-        *(route(name, key="bread") for name in ("grove", "rules")),
-        *(route(name, handle="noor_h") for name in ("person", "person_options", "block")),
+        route("grove", key="bread"),
+        route("block", handle="noor_h"),
         route("answer", key="tap", parent="tap.0"),
         route("reply_options", id="tap.0", key="tap", under="thread"),
         route("save_to", kind="reply", id="tap.0"),
-        route("new_folder", kind="", id="", under="saved"),
         route("alerts", grove="bread"),
         route("mute", kind="grove", name="square"),
         route("report", kind="thread", id="tap"),
