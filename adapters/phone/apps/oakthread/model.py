@@ -1,11 +1,11 @@
-"""Oakthread's state: what the owner joined, voted, followed, kept, asked and answered; plain data."""
+"""Oakthread's state: what the owner joined, voted for, followed, saved, asked and answered; plain data."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from adapters.phone.apps.oakthread.groves import ME, grove, person
-from adapters.phone.apps.oakthread.threads import KINDS, REPLIES, THREADS, Reply, Thread
+from adapters.phone.apps.oakthread.content import KINDS, ME, REPLIES, THREADS, Reply, Thread
+from adapters.phone.framework.content import content, read_content
 
 AUDIENCES = ("Everyone", "Grove members", "Followers only")
 WHO_REPLIES = ("Everyone", "Members", "Nobody")
@@ -20,9 +20,12 @@ SORTS = ("Lively", "New", "Top")
 REPLY_SORTS = ("Best", "New", "Old")
 TEXT_SIZES = ("Small", "Standard", "Large")
 TITLE_LENGTH, TEXT_LENGTH = 120, 900
+TODAY = "2026-11-17"
+PINNED = "rules"
+"""The thread that stands first in its grove."""
 
 
-@dataclass(frozen=True, slots=True)
+@content
 class Joined:
     """A grove that one belongs to, and how loudly it rings."""
 
@@ -30,7 +33,7 @@ class Joined:
     alerts: str = JOIN_ALERTS[0]
 
 
-@dataclass(frozen=True, slots=True)
+@content
 class Vote:
     """A vote for (1) or against (-1) a `thread` or a `reply`."""
 
@@ -41,7 +44,7 @@ class Vote:
     at: str
 
 
-@dataclass(frozen=True, slots=True)
+@content
 class Watched:
     """A thread whose replies one is told about."""
 
@@ -50,7 +53,7 @@ class Watched:
     at: str
 
 
-@dataclass(frozen=True, slots=True)
+@content
 class Saved:
     """A `thread` or `reply` that was put into a folder."""
 
@@ -61,8 +64,29 @@ class Saved:
     at: str
 
 
+@content
+class Muted:
+    """A `person` or a `grove` that is not shown for a while."""
+
+    kind: str
+    name: str
+    time: str
+    at: str
+
+
+@content
+class Start:
+    """What is there after a reset."""
+
+    joined: tuple[Joined, ...]
+    votes: tuple[Vote, ...]
+    watched: tuple[Watched, ...]
+    saved: tuple[Saved, ...]
+    muted: tuple[Muted, ...]
+
+
 @dataclass(frozen=True, slots=True)
-class Posted:
+class OwnThread:
     """A thread of one's own with all that was chosen for it; `name` is what others see."""
 
     number: str
@@ -98,16 +122,6 @@ class Polled:
 
     thread: str
     option: str
-    at: str
-
-
-@dataclass(frozen=True, slots=True)
-class Muted:
-    """A `person` or a `grove` that is not shown for a while."""
-
-    kind: str
-    name: str
-    time: str
     at: str
 
 
@@ -178,33 +192,21 @@ class Ui:
     hidden: tuple[str, ...] = ()
 
 
+_START = read_content(__package__, "start.yaml", Start)
+
+
 @dataclass(frozen=True, slots=True)
 class State:
     """Everything that Oakthread remembers; what was done last stands last."""
 
-    joined: tuple[Joined, ...] = (
-        Joined("square"), Joined("repair", JOIN_ALERTS[1]), Joined("bread"), Joined("quiet"), Joined("trams",
-        JOIN_ALERTS[2]),
-        Joined("gardens"), Joined("books"), Joined("corner"),
-    )  # fmt: skip
-    votes: tuple[Vote, ...] = (
-        Vote("thread", "library", "shelfmark", 1, "2026-11-14T10:01"),
-        Vote("thread", "pigeon", "hollow_oak", 1, "2026-11-16T20:30"),
-        Vote("reply", "pigeon.1", "hollow_oak", 1, "2026-11-16T20:31"),
-    )
-    watched: tuple[Watched, ...] = (
-        Watched("ferry", WATCH[1], "2026-11-17T07:45"), Watched("rye", WATCH[0], "2026-11-15T13:25"),
-    )  # fmt: skip
-    saved: tuple[Saved, ...] = (
-        Saved("thread", "timetable", "Winter timetable, annotated", FOLDERS[0], "2026-11-14T23:00"),
-        Saved("reply", "rye.0", "crumbshot: 78% is a lot for that rye.", FOLDERS[2], "2026-11-15T14:30"),
-        Saved("thread", "glue", "Which glue for a chair that has been glued before, badly, by me?", FOLDERS[1],
-              "2026-11-12T18:20"),
-    )  # fmt: skip
-    threads: tuple[Posted, ...] = ()
+    joined: tuple[Joined, ...] = _START.joined
+    votes: tuple[Vote, ...] = _START.votes
+    watched: tuple[Watched, ...] = _START.watched
+    saved: tuple[Saved, ...] = _START.saved
+    threads: tuple[OwnThread, ...] = ()
     answers: tuple[Answer, ...] = ()
     polls: tuple[Polled, ...] = ()
-    muted: tuple[Muted, ...] = (Muted("grove", "quick", MUTES[2], "2026-11-02T19:00"),)
+    muted: tuple[Muted, ...] = _START.muted
     blocked: tuple[Blocked, ...] = ()
     reports: tuple[Report, ...] = ()
     settings: Settings = Settings()
@@ -214,128 +216,117 @@ class State:
 
 def joined(state: State, key: str) -> Joined | None:
     """How one belongs to a grove, if at all."""
-    return next((one for one in state.joined if one.grove == key), None)
+    return next((member for member in state.joined if member.grove == key), None)
 
 
 def vote_of(state: State, kind: str, key: str) -> int:
     """1, -1 or 0."""
-    return next((one.value for one in state.votes if (one.kind, one.id) == (kind, key)), 0)
+    return next((vote.value for vote in state.votes if (vote.kind, vote.id) == (kind, key)), 0)
 
 
-def watched(state: State, key: str) -> Watched | None:
-    """How a thread is followed, if it is."""
-    return next((one for one in state.watched if one.thread == key), None)
+def watched(state: State, key: str) -> str:
+    """What one is told about a thread; empty if it is not followed."""
+    return next((watch.alerts for watch in state.watched if watch.thread == key), "")
 
 
-def kept(state: State, kind: str, key: str) -> Saved | None:
-    """Where something is saved, if it is."""
-    return next((one for one in state.saved if (one.kind, one.id) == (kind, key)), None)
+def saved_in(state: State, kind: str, key: str) -> str:
+    """The folder that something is saved in; empty if it is not saved."""
+    return next((saved.folder for saved in state.saved if (saved.kind, saved.id) == (kind, key)), "")
 
 
 def is_blocked(state: State, handle: str) -> bool:
     """Whether somebody is blocked."""
-    return any(one.handle == handle for one in state.blocked)
+    return any(blocked.handle == handle for blocked in state.blocked)
 
 
-def muted(state: State, kind: str, name: str) -> Muted | None:
-    """Whether and for how long a person or grove is muted."""
-    return next((one for one in state.muted if (one.kind, one.name) == (kind, name)), None)
+def muted(state: State, kind: str, name: str) -> str:
+    """For how long a person or grove is muted; empty if it is not."""
+    return next((muted.time for muted in state.muted if (muted.kind, muted.name) == (kind, name)), "")
 
 
 def own_threads(state: State) -> tuple[Thread, ...]:
     """The threads that were begun on this phone, the newest first."""
     return tuple(
-        Thread(one.number, one.grove, ME if one.name == NAMES[0] else "anonymous", one.kind, one.title, one.text,
-        one.at,
-               1, locked=one.replies == WHO_REPLIES[2])
-        for one in reversed(state.threads)
+        Thread(
+            own.number, own.grove, ME if own.name == NAMES[0] else "anonymous", own.kind, own.title, own.text, own.at,
+            1, locked=own.replies == WHO_REPLIES[2],
+        )
+        for own in reversed(state.threads)
     )  # fmt: skip
 
 
-def every(state: State) -> tuple[Thread, ...]:
+def visible_threads(state: State) -> tuple[Thread, ...]:
     """All threads that may be seen."""
-    return tuple(one for one in (*own_threads(state), *THREADS) if not is_blocked(state, one.author))
+    return tuple(thread for thread in (*own_threads(state), *THREADS) if not is_blocked(state, thread.author))
 
 
 def thread_of(state: State, key: str) -> Thread | None:
     """The thread with this key, if it may be seen."""
-    return next((one for one in every(state) if one.key == key), None)
+    return next((thread for thread in visible_threads(state) if thread.key == key), None)
 
 
 def in_grove(state: State, key: str) -> tuple[Thread, ...]:
-    """A grove's threads, pinned ones first, then the newest."""
-    mine = [one for one in every(state) if one.grove == key]
-    return tuple(sorted(mine, key=lambda one: (one.key == "rules", one.at), reverse=True))
+    """A grove's threads, the pinned one first, then the newest."""
+    threads = [thread for thread in visible_threads(state) if thread.grove == key]
+    return tuple(sorted(threads, key=lambda thread: (thread.key == PINNED, thread.at), reverse=True))
 
 
 def front(state: State, sort: str) -> tuple[Thread, ...]:
     """What home shows: threads of joined groves, without muted groves and people."""
-    groves = {one.grove for one in state.joined if muted(state, "grove", one.grove) is None}
-    own = {one.number for one in state.threads}
+    groves = {member.grove for member in state.joined if not muted(state, "grove", member.grove)}
+    own = {thread.number for thread in state.threads}
+    left_out = {PINNED, *state.ui.hidden}
     shown = [
-        one for one in every(state)
-        if (one.grove in groves or one.key in own)
-        and muted(state, "person", one.author) is None
-        and one.key not in state.ui.hidden
-        and one.key != "rules"
-    ]  # fmt: skip
+        thread
+        for thread in visible_threads(state)
+        if (thread.grove in groves or thread.key in own)
+        and not muted(state, "person", thread.author)
+        and thread.key not in left_out
+    ]
     if sort == "New":
-        return tuple(sorted(shown, key=lambda one: one.at, reverse=True))
+        return tuple(sorted(shown, key=lambda thread: thread.at, reverse=True))
     if sort == "Top":
-        return tuple(sorted(shown, key=lambda one: (one.score, one.at), reverse=True))
-    return tuple(sorted(shown, key=lambda one: (one.at[:10], len(replies(state, one.key)), one.score), reverse=True))
+        return tuple(sorted(shown, key=lambda thread: (thread.score, thread.at), reverse=True))
+    return tuple(sorted(shown, key=lambda thread: _liveliness(state, thread), reverse=True))
+
+
+def _liveliness(state: State, thread: Thread) -> tuple[str, int, int]:
+    return thread.at[:10], len(replies(state, thread.key)), thread.score
+
+
+def _own_replies(state: State) -> list[Reply]:
+    return [
+        Reply(answer.number, answer.thread, ME, answer.text, answer.at, 1, answer.parent) for answer in state.answers
+    ]
 
 
 def replies(state: State, key: str) -> tuple[Reply, ...]:
     """All replies of a thread that may be seen, one's own among them, in order of time."""
-    own = [
-        Reply(one.number, one.thread, ME, one.text, one.at, 1, one.parent) for one in state.answers if one.thread == key
+    found = [
+        reply
+        for reply in (*REPLIES, *_own_replies(state))
+        if reply.thread == key and not is_blocked(state, reply.author)
     ]
-    others = [one for one in REPLIES if one.thread == key and not is_blocked(state, one.author)]
-    return tuple(sorted([*others, *own], key=lambda one: one.at))
+    return tuple(sorted(found, key=lambda reply: reply.at))
 
 
 def reply_of(state: State, key: str) -> Reply | None:
     """The reply with this id, if it may be seen."""
-    own = [Reply(one.number, one.thread, ME, one.text, one.at, 1, one.parent) for one in state.answers]
-    found = next((one for one in (*REPLIES, *own) if one.id == key), None)
+    found = next((reply for reply in (*REPLIES, *_own_replies(state)) if reply.id == key), None)
     return None if found is None or is_blocked(state, found.author) else found
 
 
 def answer_of(state: State, number: str) -> Answer | None:
     """One's own reply as it was written."""
-    return next((one for one in state.answers if one.number == number), None)
+    return next((answer for answer in state.answers if answer.number == number), None)
 
 
-def record(state: State, number: str) -> Posted | None:
+def record(state: State, number: str) -> OwnThread | None:
     """What was chosen for a thread of one's own."""
-    return next((one for one in state.threads if one.number == number), None)
+    return next((own for own in state.threads if own.number == number), None)
 
 
-def score(state: State, one: Thread | Reply) -> int:
+def score(state: State, item: Thread | Reply) -> int:
     """Votes for less votes against, with one's own."""
-    kind, key = ("thread", one.key) if isinstance(one, Thread) else ("reply", one.id)
-    return one.score + vote_of(state, kind, key)
-
-
-def grove_name(key: str) -> str:
-    """A grove's name; its key if there is none."""
-    known = grove(key)
-    return known.name if known is not None else key
-
-
-def face(handle: str) -> int:
-    """Somebody's picture."""
-    known = person(handle)
-    return known.face if known is not None else 5
-
-
-def trouble(draft: Draft) -> str:
-    """Why a thread cannot be posted yet; empty if it can."""
-    if len(draft.title) > TITLE_LENGTH:
-        return f"At most {TITLE_LENGTH} characters in the title"
-    if len(draft.text) > TEXT_LENGTH:
-        return f"At most {TEXT_LENGTH} characters"
-    if "http" in draft.text.casefold():
-        return "Links are not allowed in first posts"
-    return ""
+    kind, key = ("thread", item.key) if isinstance(item, Thread) else ("reply", item.id)
+    return item.score + vote_of(state, kind, key)

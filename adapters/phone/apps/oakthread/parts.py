@@ -2,78 +2,88 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import lru_cache
+from typing import Any
 
-from adapters.phone.apps.oakthread.groves import Grove, grove
-from adapters.phone.apps.oakthread.model import State, face, kept, replies, score, vote_of, watched
-from adapters.phone.apps.oakthread.threads import NEWS, Thread
+from adapters.phone.apps.oakthread.app import app
+from adapters.phone.apps.oakthread.content import FACES, NEWS, Grove, Thread, grove_name, grove_of
+from adapters.phone.apps.oakthread.model import (
+    PINNED,
+    TODAY,
+    Draft,
+    State,
+    Vote,
+    joined,
+    muted,
+    record,
+    replies,
+    saved_in,
+    score,
+    vote_of,
+)
+from adapters.phone.components.bottom_sheets import SheetLook
+from adapters.phone.components.boxes import column, line, words
+from adapters.phone.components.buttons import extended_fab, reaction
+from adapters.phone.components.text_styles import text_style
+from adapters.phone.framework.actions import assign, focus, go, switch_to, then
+from adapters.phone.framework.dates import DAYS, TIME_FORMAT, elapsed
+from adapters.phone.ui import controls as c
 from adapters.phone.ui import widgets as w
-from adapters.phone.ui.app import Route, Screen, View
+from adapters.phone.ui.app import Screen, View
 from adapters.phone.ui.node import Art, Ev, Node, ev, node
 
-DAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
 ROUND = 12.0
 CARD = "lowest"
-LINES = ("#C9A77C", "#A8B58C", "#D9A58F", "#A5B9C6", "#C4AACB")
-"""The colours of the lines that lead answers down, by depth."""
-KIND_GLYPHS = {"Discussion": "forum", "Question": "help_outline", "Offer": "volunteer_activism", "Event": "event"}
-DEEPEST = 4
-Drawn = Callable[[State, Route, View], Screen]
-"""What draws a place."""
+SHEET = SheetLook(
+    title="18,24,Bold,0", title_lines=2, heading=False, head_id="", head_pad=(20, 0, 6, 6), end=10, radius=20
+)
+SOFT = "on_surface_variant"
+
+note_text = text_style("13,18,Regular,0.1", SOFT)
+support_text = text_style("14,20,Regular,0.1", SOFT)
+small_text = text_style("12,16,Regular,0.2", SOFT)
+name_text = text_style("15,20,Bold,0", lines=1)
 
 
 def nav(chosen: str) -> Node:
-    """The bottom navigation."""
-    fresh = sum(one.at >= "2026-11-17" for one in NEWS)
-    bar = w.nav_bar(
-        [
-            ("nav_home", "home", "Home", ev("nav", to="home")),
-            ("nav_groves", "park", "Groves", ev("nav", to="groves")),
-            ("nav_inbox", "inbox", "Inbox", ev("nav", to="inbox")),
-            ("nav_you", "person_outline", "You", ev("nav", to="you")),
-        ],
-        chosen,
-    )
-    if chosen != "Inbox" and fresh:
-        cells = list(bar.children)
-        old = cells[2]
-        mark = w.badged(old.children[0].styled(place=("center", "start")), fresh)
-        mark = mark.styled(width=64, height=32)
-        cells[2] = node("column", mark, *old.children[1:], on=ev("nav", to="inbox"), id=old.id,
-        desc=f"Inbox, {fresh} new",
-                        cls=old.cls, grow=1, height=80, align="center", pad=(0, 12, 0, 0))  # fmt: skip
-        bar = node("row", cells, width="fill", height=80, id="bottom_nav")
-    return node("column", w.divider(), bar.styled(bg="low"), width="fill", bg="low", align="stretch")
+    """The bottom navigation; the inbox has a badge with what is new."""
+    pages = (("home", "home", "Home"), ("groves", "park", "Groves"), ("inbox", "inbox", "Inbox"))
+    items = [(f"nav_{name}", glyph, label, switch_to(name)) for name, glyph, label in pages]
+    items.append(("nav_you", "person_outline", "You", switch_to("you")))
+    bar = w.nav_bar(items, chosen)
+    unread = sum(news.at >= TODAY for news in NEWS)
+    if chosen != "Inbox" and unread:
+        bar = replace(bar, children=(*bar.children[:2], _badged(bar.children[2], unread), *bar.children[3:]))
+    return column(w.divider(), bar.styled(bg="low"), bg="low")
 
 
-def ago(stamp: str, now: datetime) -> str:
-    """`18 min`, `3 h`, `Sun`, `8 Nov`."""
-    then = datetime.fromisoformat(stamp)
-    minutes = int((now.replace(tzinfo=None) - then).total_seconds()) // 60
-    if minutes < 1:
-        return "now"
-    if minutes < 60:
-        return f"{minutes} min"
-    if minutes < 24 * 60:
-        return f"{minutes // 60} h"
-    return DAYS[then.weekday()] if minutes < 6 * 24 * 60 else f"{then.day} {then:%b}"
+def _badged(item: Node, count: int) -> Node:
+    """An item of the navigation with a badge."""
+    mark = w.badged(item.children[0].styled(place=("center", "start")), count).styled(width=64, height=32)
+    return replace(item, children=(mark, *item.children[1:]), desc=f"{item.desc}, {count} new")
 
 
-def count(number: int) -> str:
-    """`842`, `1.2k`."""
-    return str(number) if abs(number) < 1000 else f"{number / 1000:.1f}k"
+def page_bar(*actions: Node) -> Node:
+    """The bar of a main page: actions at its right."""
+    return line(w.push(), *actions, id="toolbar", cls=w.GROUP, height=56, pad=(4, 0), bg="surface")
 
 
-def mark(one: Grove | None, size: float = 40) -> Node:
-    """A grove's leaf-shaped mark."""
-    glyph, ground, ink = (one.glyph, one.ground, one.ink) if one is not None else ("park", "#E5DED2", "#5B4A3A")
-    corner = size * 0.36
-    return node("stack", w.icon(glyph, size * 0.56, ink, place=("center", "center")), width=size, height=size,
-    bg=ground,
-                radius=(corner, size / 2, corner, size / 2))  # fmt: skip
+def search_action() -> Node:
+    """The way to the search."""
+    search = then(assign("ui.query", ""), go("search"), focus("search_src_text"))
+    return w.action("search", "Search", search, rid="search", color="on_surface")
+
+
+def settings_action() -> Node:
+    """The way to the settings."""
+    return w.action("settings", "Settings", then(focus(None), go("settings")), rid="settings", color="on_surface")
+
+
+def bar(*actions: Node, title: str = "") -> Node:
+    """The small bar, above the large title if it has none of its own."""
+    return w.app_bar(title, *actions, style="20,26,Bold,-0.1").styled(bg="surface")
 
 
 def big_title(title: str, support: str = "") -> Node:
@@ -81,46 +91,154 @@ def big_title(title: str, support: str = "") -> Node:
     return node(
         "column",
         w.text(title, "34,42,Bold,-0.4", heading=True, lines=2),
-        w.text(support, "bodyM", "on_surface_variant", lines=2) if support else None,
-        width="fill",
-        pad=(20, 2, 20, 12),
-        id="collapsing_title",
-    )
-
-
-def bar(*actions: Node, up: bool = True, title: str = "") -> Node:
-    """The small bar above the large title."""
-    return w.app_bar(title, *actions, up=up, style="20,26,Bold,-0.1").styled(bg="surface")
-
-
-def vote_column(kind: str, key: str, author: str, total: int, mine: int, what: str) -> Node:
-    """For and against, with the balance between them."""
-    return node(
-        "column",
-        _arrow("arrow_upward", 1, mine, kind, key, author, f"Upvote {what}"),
-        w.text(count(total), "14,18,Bold,0", "primary" if mine > 0 else "error" if mine < 0 else "on_surface",
-               id="score", text_align="center", width=44, lines=1),
-        _arrow("arrow_downward", -1, mine, kind, key, author, f"Downvote {what}"),
-        width=44,
-        align="center",
-        id="votes",
+        w.text(support, "bodyM", SOFT, lines=2) if support else None,
+        width="fill", pad=(20, 2, 20, 12), id="collapsing_title",
     )  # fmt: skip
 
 
-def _arrow(glyph: str, value: int, mine: int, kind: str, key: str, author: str, desc: str) -> Node:
-    on = mine == value
-    tint = ("primary" if value > 0 else "error") if on else "on_surface_variant"
-    button = w.action(glyph, f"Take back: {desc.lower()}" if on else desc,
-                      ev("vote", kind=kind, id=key, author=author, value=value),
-                      rid="upvote" if value > 0 else "downvote", color=tint)  # fmt: skip
-    ground = ("primary_container" if value > 0 else "error_container") if on else ""
-    return button.styled(width=44, height=40, size=22, radius=20, bg=ground)
+def block(title: str) -> Node:
+    """The heading of a block."""
+    return line(w.text(title, "15,20,Bold,0.1", "primary", grow=1), pad=(20, 18, 20, 8))
 
 
-def vote_row(kind: str, key: str, author: str, total: int, mine: int, what: str) -> Node:
-    """The same side by side, below a reply."""
-    column = vote_column(kind, key, author, total, mine, what)
-    return node("row", *column.children, align="center", id="votes").styled(height=40)
+def bottom_button(label: str, on: Ev, *, rid: str, enabled: bool = True) -> Node:
+    """The bar at the lower edge with the button that leads on."""
+    button = c.button(label, on, rid=rid, enabled=enabled).styled(radius=12)
+    return column(w.divider(), node("row", button, width="fill", pad=(20, 10)), bg="surface")
+
+
+def small_button(label: str, on: Ev, *, rid: str, tonal: bool = True) -> Node:
+    """A button in a row."""
+    return node(
+        "button", text=label, on=on, id=rid, variant="tonal" if tonal else "filled", height=36, radius=10,
+        type="13,20,Bold,0.1", pad=(14, 0),
+    )  # fmt: skip
+
+
+def join_button(state: State, grove: Grove) -> Node:
+    """The button that joins a grove, or leaves it."""
+    inside = joined(state, grove.key) is not None
+    return small_button("Joined" if inside else "Join", ev("join", grove=grove.key), rid="join", tonal=inside)
+
+
+def new_thread_button(state: State, grove: str = "") -> Node:
+    """The button that begins a thread: in this grove, or else in the first one that one belongs to."""
+    if not grove or joined(state, grove) is None:
+        known = [member.grove for member in state.joined if not muted(state, "grove", member.grove)]
+        grove = known[0] if known else "square"
+    begin = then(assign("draft", Draft(grove=grove)), go("compose"))
+    return extended_fab("New thread", "edit_note", begin, rid="new_thread", radius=0, bg="primary", color="on_primary")
+
+
+def ago(time: str, now: datetime) -> str:
+    """`18 min`, `3 h`, `Sun`, `8 Nov`."""
+    then_ = datetime.fromisoformat(time)
+    days = (now.replace(tzinfo=None) - then_).days
+    return elapsed(time, now) or (DAYS[then_.weekday()] if days < 6 else f"{then_.day} {then_:%b}")
+
+
+def count(number: int) -> str:
+    """`842`, `1.2k`."""
+    return str(number) if abs(number) < 1000 else f"{number / 1000:.1f}k"
+
+
+def count_of(number: int, singular: str, plural: str = "") -> str:
+    """`1 reply`, `4 replies`."""
+    return f"1 {singular}" if number == 1 else f"{number} {plural or singular + 's'}"
+
+
+def face(handle: str, size: float) -> Node:
+    """Somebody's picture."""
+    return w.avatar(FACES.get(handle, 5), size)
+
+
+def mark(grove: Grove | None, size: float = 40) -> Node:
+    """A grove's leaf-shaped mark."""
+    glyph, ground, ink = (grove.glyph, grove.ground, grove.ink) if grove else ("park", "#E5DED2", "#5B4A3A")
+    corner = size * 0.36
+    return node(
+        "stack", w.icon(glyph, size * 0.56, ink, place=("center", "center")),
+        width=size, height=size, bg=ground, radius=(corner, size / 2, corner, size / 2),
+    )  # fmt: skip
+
+
+def tag(kind: str) -> Node:
+    """What sort of thread it is."""
+    return w.text(
+        kind, "11,16,Medium,0.3", "on_secondary_container", bg="secondary_container", radius=8, pad=(8, 2), height=20,
+        lines=1, id="kind",
+    )  # fmt: skip
+
+
+def picture(art: Art, height: float, radius: float) -> Node:
+    """A thread's picture over the full width."""
+    return node("image", art=art, width="fill", height=height, radius=radius, desc="Picture", id="photo")
+
+
+def person_line(handle: str, when: str, size: float, *, note: str = "") -> Node:
+    """Who wrote something, and when; `note` says what else is known of them."""
+    pill = w.text(
+        note, "11,16,Medium,0.3", "on_primary_container", bg="primary_container", radius=8, pad=(7, 2), height=20
+    )
+    return node(
+        "row",
+        face(handle, size),
+        w.text(handle, "13,18,Bold,0.1", lines=1, id="author"),
+        pill if note else None,
+        note_text(when, id="time"),
+        gap=8, align="center", cls=w.ROW, height=40,
+    )  # fmt: skip
+
+
+def to_thread(key: str) -> Ev:
+    """The way to a thread."""
+    return then(focus(None), go("thread", key=key))
+
+
+def save_action(folder: str, kind: str, key: str, *, rid: str = "save", **look: Any) -> Node:
+    """The bookmark of a thread."""
+    return reaction(
+        bool(folder), ("bookmark", "bookmark_border"), ("Remove from saved", "Save thread"),
+        ev("save", kind=kind, id=key), rid=rid, **look,
+    )  # fmt: skip
+
+
+def vote_buttons(kind: str, key: str, author: str, total: int, vote: int, what: str) -> list[Node]:
+    """For and against, with the balance between them."""
+    tint = {1: "primary", -1: "error"}.get(vote, "on_surface")
+    return [
+        _vote_button("arrow_upward", f"Upvote {what}", vote, ev("vote", kind=kind, id=key, author=author, value=1)),
+        w.text(count(total), "14,18,Bold,0", tint, id="score", text_align="center", width=44, lines=1),
+        _vote_button(
+            "arrow_downward", f"Downvote {what}", vote, ev("vote", kind=kind, id=key, author=author, value=-1)
+        ),
+    ]
+
+
+def _vote_button(glyph: str, desc: str, vote: int, on: Ev) -> Node:
+    value = on.get("value")
+    active = vote == value
+    tint, ground, rid = ("primary", "primary_container", "upvote")
+    if value < 0:
+        tint, ground, rid = ("error", "error_container", "downvote")
+    return reaction(
+        active, (glyph, glyph), (f"Take back: {desc.lower()}", desc), on,
+        rid=rid, tint=tint, width=44, height=40, size=22, radius=20, bg=ground if active else "",
+    )  # fmt: skip
+
+
+def vote_row(kind: str, key: str, author: str, total: int, vote: int, what: str) -> Node:
+    """Votes side by side."""
+    return node("row", vote_buttons(kind, key, author, total, vote, what), align="center", id="votes", height=40)
+
+
+@app.on("vote")
+def cast_vote(state: State, view: View, kind: str, id_: str, author: str, value: int) -> State:
+    """Vote; the same vote again takes it back, the other one replaces it."""
+    others = tuple(vote for vote in state.votes if (vote.kind, vote.id) != (kind, id_))
+    if vote_of(state, kind, id_) == value:
+        return replace(state, votes=others)
+    return replace(state, votes=(*others, Vote(kind, id_, author, value, view.now.strftime(TIME_FORMAT))))
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,137 +247,79 @@ class _Shown:
 
     vote: int
     total: int
-    answers: int
-    saved: bool
-    followed: bool
+    replies: int
+    saved: str
     when: str
     preview: bool
     spoiler: bool
     under: str
 
 
-def card(state: State, one: Thread, view: View, *, under: str = "") -> Node:
+def card(state: State, thread: Thread, view: View, *, under: str = "home") -> Node:
     """A thread in a list; `under` is the page that its menu opens above."""
-    own = next((posted for posted in state.threads if posted.number == one.key), None)
-    return _card(
-        one,
-        _Shown(
-            vote_of(state, "thread", one.key), score(state, one), len(replies(state, one.key)),
-            kept(state, "thread", one.key) is not None, watched(state, one.key) is not None, ago(one.at, view.now),
-            state.settings.previews, own is not None and own.spoiler, under,
-        ),
-    )  # fmt: skip
+    own = record(state, thread.key)
+    shown = _Shown(
+        vote=vote_of(state, "thread", thread.key),
+        total=score(state, thread),
+        replies=len(replies(state, thread.key)),
+        saved=saved_in(state, "thread", thread.key),
+        when=ago(thread.at, view.now),
+        preview=state.settings.previews,
+        spoiler=own is not None and own.spoiler,
+        under=under,
+    )
+    return _card(thread, shown)
 
 
 @lru_cache(maxsize=256)
-def _card(one: Thread, shown: _Shown) -> Node:
-    room = grove(one.grove)
-    who = node(
-        "row",
-        mark(room, 22),
-        w.text(room.name if room else one.grove, "13,18,Bold,0.1", lines=1, id="grove"),
-        w.text(
-            f"·  {one.author}  ·  {shown.when}", "13,18,Regular,0.1", "on_surface_variant", lines=1, id="author", grow=1
-        ),
-        gap=7,
-        align="center",
-        width="fill",
-    )
-    picture = None
-    if one.art is not None and shown.preview and not shown.spoiler:
-        picture = node("image", art=one.art, width="fill", height=132, radius=10, desc="Picture", id="photo")
-    text = "Hidden: it gives something away" if shown.spoiler else one.text.replace("\n", " ")
-    foot = node(
-        "row",
-        node("row", w.icon("chat_bubble_outline", 18), w.text(
-            "1 reply" if shown.answers == 1 else f"{shown.answers} replies", "13,18,Medium,0.1", "on_surface_variant",
-            id="replies"), gap=7, align="center"),
-        tag(one.kind),
-        w.push(),
-        w.action("bookmark" if shown.saved else "bookmark_border",
-        "Remove from saved" if shown.saved else "Save thread",
-                 ev("save", kind="thread", id=one.key), rid="save",
-                 color="primary" if shown.saved else "on_surface_variant").styled(width=44, height=40, size=21),
-        w.action("more_vert", f"More options: {one.title}", ev("go", to="options", key=one.key, under=shown.under),
-                 rid="more").styled(width=40, height=40, size=21),
-        width="fill", gap=8, align="center", height=40,
+def _card(thread: Thread, shown: _Shown) -> Node:
+    text = "Hidden: it gives something away" if shown.spoiler else thread.text.replace("\n", " ")
+    photo = None
+    if thread.art is not None and shown.preview and not shown.spoiler:
+        photo = picture(thread.art, 132, 10)
+    pin = w.icon("push_pin", 18, "primary") if thread.key == PINNED else None
+    title = w.text(thread.title, "17,23,Bold,-0.1", lines=3, id="title", grow=1)
+    texts = words(
+        _card_head(thread, shown),
+        node("row", title, pin, width="fill", gap=6),
+        support_text(text, lines=1 if photo else 2, id="excerpt"),
+        photo,
+        _card_foot(thread, shown),
+        gap=5, align="stretch",
     )  # fmt: skip
-    words = node(
-        "column",
-        who,
-        node("row", w.text(one.title, "17,23,Bold,-0.1", lines=3, id="title", grow=1),
-             w.icon("push_pin", 18, "primary") if one.key == "rules" else None, width="fill", gap=6),
-        w.text(text, "14,20,Regular,0.1", "on_surface_variant", lines=1 if picture else 2, id="excerpt"),
-        picture,
-        foot,
-        grow=1, gap=5, align="stretch",
-    )  # fmt: skip
+    votes = vote_buttons("thread", thread.key, thread.author, shown.total, shown.vote, "thread")
     inner = node(
-        "row", vote_column("thread", one.key, one.author, shown.total, shown.vote, "thread"), words, on=ev("open",
-        key=one.key),
-        id="row_thread", cls=w.GROUP, width="fill", pad=(4, 12, 8, 2), gap=4, bg=CARD, radius=ROUND,
+        "row", node("column", votes, width=44, align="center", id="votes"), texts,
+        on=to_thread(thread.key), id="row_thread", cls=w.GROUP, width="fill", pad=(4, 12, 8, 2), gap=4, bg=CARD,
+        radius=ROUND,
     )  # fmt: skip
-    return node("column", inner, width="fill", pad=(12, 0, 12, 10), align="stretch")
+    return column(inner, pad=(12, 0, 12, 10))
 
 
-def tag(kind: str) -> Node:
-    """What sort of thread it is."""
-    return w.text(kind, "11,16,Medium,0.3", "on_secondary_container", bg="secondary_container", radius=8, pad=(8, 2, 8,
-    2),
-                  height=20, lines=1, id="kind")  # fmt: skip
+def _card_head(thread: Thread, shown: _Shown) -> Node:
+    return line(
+        mark(grove_of(thread.grove), 22),
+        w.text(grove_name(thread.grove), "13,18,Bold,0.1", lines=1, id="grove"),
+        note_text(f"·  {thread.author}  ·  {shown.when}", lines=1, id="author", grow=1),
+        gap=7,
+    )
 
 
-def person_line(handle: str, when: str, size: float = 26, *, you: bool = False, began: bool = False) -> Node:
-    """Who wrote something, and when."""
-    return node(
-        "row",
-        w.avatar(face(handle), size),
-        w.text(handle, "13,18,Bold,0.1", lines=1, id="author"),
-        pill("You") if you else None,
-        pill("Asked this") if began and not you else None,
-        w.text(when, "13,18,Regular,0.1", "on_surface_variant", id="time"),
-        gap=8, align="center", cls=w.ROW, height=40,
+def _card_foot(thread: Thread, shown: _Shown) -> Node:
+    number = w.text(count_of(shown.replies, "reply", "replies"), "13,18,Medium,0.1", SOFT, id="replies")
+    options = then(focus(None), go("options", key=thread.key, grove=thread.grove, under=shown.under))
+    more = w.action("more_vert", f"More options: {thread.title}", options, rid="more")
+    return line(
+        node("row", w.icon("chat_bubble_outline", 18), number, gap=7, align="center"),
+        tag(thread.kind),
+        w.push(),
+        save_action(shown.saved, "thread", thread.key, width=44, height=40, size=21),
+        more.styled(width=40, height=40, size=21),
+        gap=8, height=40,
     )  # fmt: skip
 
 
-def pill(words: str) -> Node:
-    """A small tinted mark."""
-    return w.text(words, "11,16,Medium,0.3", "on_primary_container", bg="primary_container", radius=8, pad=(7, 2, 7, 2),
-                  height=20)  # fmt: skip
-
-
-def block(title: str, more: Node | None = None) -> Node:
-    """The heading of a block."""
-    return node("row", w.text(title, "15,20,Bold,0.1", "primary", grow=1), more, width="fill", pad=(20, 18, 20, 8),
-                align="center")  # fmt: skip
-
-
-def sheet(title: str, *rows: Node | list[Node] | None) -> Node:
-    """A bottom sheet on paper."""
-    grip = node("spacer", width=32, height=4, radius=2, bg="outline_variant", place=("center", "center"))
-    head = node("row", w.text(title, "18,24,Bold,0", lines=2, grow=1), w.action("close", "Close", w.UP, rid="close"),
-                width="fill", pad=(20, 0, 6, 6), align="center")  # fmt: skip
-    return node("column", node("stack", grip, width="fill", height=24), head, *rows, w.space(10),
-                id="design_bottom_sheet", cls="android.widget.FrameLayout", width="fill", bg="low",
-                radius=(20, 20, 0, 0), align="stretch")  # fmt: skip
-
-
-def line(glyph: str, words: str, on: Ev, rid: str, *, danger: bool = False, support: str = "") -> Node:
-    """One row of a sheet."""
-    color = "error" if danger else "on_surface"
-    names = node("column", w.text(words, "16,22,Regular,0.1", color, lines=1),
-                 w.text(support, "13,18,Regular,0.1", "on_surface_variant", lines=1) if support else None,
-                 grow=1)  # fmt: skip
-    return node("row", w.icon(glyph, 23, "error" if danger else "on_surface_variant"), names, on=on, id=rid, cls=w.ROW,
-                width="fill", height=62 if support else 52, pad=(20, 0, 20, 0), gap=18, align="center")  # fmt: skip
-
-
-def small_button(label: str, on: Ev, rid: str, *, tonal: bool = False, glyph: str = "") -> Node:
-    """A button in a row."""
-    return node("button", text=label, on=on, id=rid, variant="tonal" if tonal else "filled", icon=glyph, height=36,
-                radius=10, type="13,20,Bold,0.1", pad=(14, 0, 14, 0))  # fmt: skip
-
-
-def picture(art: Art, height: float) -> Node:
-    """A thread's picture over the whole width."""
-    return node("image", art=art, width="fill", height=height, radius=ROUND, desc="Picture", id="photo")
+def not_found(what: str) -> Screen:
+    """The page of something that is no longer there."""
+    body = w.page(w.empty("nature", f"This {what} is gone", "It was removed, or you have blocked whoever wrote it."))
+    return Screen(body, top=bar(title="Not found"), title="Not found")

@@ -283,7 +283,7 @@ STARTS: dict[str, tuple[Route, ...]] = {
         *(route(name) for name in ("groves", "inbox", "you", "saved", "settings", "search", "compose")),
         *(route(name) for name in ("pick_grove", "preview", "blocked", "posted")),
         *(route(name, key="tap") for name in ("thread", "options", "watch")),
-        route("grove", key="bread"),
+        route("grove", grove="bread"),
         route("block", handle="noor_h"),
         route("answer", key="tap", parent="tap.0"),
         route("reply_options", id="tap.0", key="tap", under="thread"),

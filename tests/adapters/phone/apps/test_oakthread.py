@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from datetime import datetime
 from typing import Any
 
 import pytest
 
 from adapters.phone.apps.oakthread import APP
-from adapters.phone.apps.oakthread.groves import GROVES, grove, person
-from adapters.phone.apps.oakthread.model import State, front, replies
-from adapters.phone.apps.oakthread.threads import POLLS, REPLIES, THREADS, thread
+from adapters.phone.apps.oakthread.content import FACES, GROVES, POLLS, REPLIES, THREADS, grove_of
+from adapters.phone.apps.oakthread.model import State, front, replies, thread_of
 from adapters.phone.kernel.phone import Phone
-from adapters.phone.ui.app import Copy, Share, View, route
-from adapters.phone.ui.node import ev
+from adapters.phone.ui.app import Copy, Effect, Share, View, route
+from adapters.phone.ui.node import Node
 from adapters.phone.ui.package_names import HOME
 from adapters.phone.workers.registry import with_launcher
 from runtime.core.checks import holds
@@ -52,6 +52,13 @@ def reach(on: Phone, name: str) -> UiNode:
             return node
         on.touch_swipe(540, 1400, 540, 900, 500)
     raise AssertionError(f"no {name!r} on this screen")
+
+
+def nodes(root: Node) -> Iterator[Node]:
+    """A tree in document order."""
+    yield root
+    for child in root.children:
+        yield from nodes(child)
 
 
 def tap(on: Phone, *names: str) -> None:
@@ -161,7 +168,7 @@ def test_an_untouched_form_ends_with_the_declared_defaults() -> None:
     on.key(BACK)
     tap(on, "Preview", "Post thread")
     (made,) = oak(on)["threads"]
-    known = grove(made["grove"])
+    known = grove_of(made["grove"])
     assert known is not None
     happened = {
         "post.grove": known.name,
@@ -282,7 +289,7 @@ def test_settings_sorts_and_alerts_are_kept() -> None:
     tap(on, "Sort home by", "New")
     assert oak(on)["settings"]["sort"] == "New"
     assert front(on.state.apps["oakthread"], "New")[0].key == "tap"
-    on.start(APP.package, route("grove", key="bread"))
+    on.start(APP.package, route("grove", grove="bread"))
     tap(on, "Alerts: Highlights", "Every thread")
     assert {"grove": "bread", "alerts": "Every thread"} in oak(on)["joined"]
     on.start(APP.package, route("watch", key="rye"))
@@ -307,7 +314,7 @@ def test_own_words_can_be_deleted() -> None:
     ("place", "args", "words"),
     [
         ("thread", {"key": "none"}, "This thread is gone"),
-        ("grove", {"key": "none"}, "This grove is gone"),
+        ("grove", {"grove": "none"}, "This grove is gone"),
         ("saved", {"folder": "none"}, "Nothing saved here"),
         ("blocked", {}, "Nobody is blocked"),
         ("thread", {"key": "comet"}, "No replies yet"),
@@ -345,26 +352,33 @@ def test_a_closed_thread_takes_no_replies() -> None:
 def test_sharing_and_copying_hand_words_over() -> None:
     """Another app gets title and grove, the clipboard a link or the words of a reply."""
     seen = View(CLOCK, {}, 0, (1080, 2400))
-    _, effects = APP.update(State(), ev("share", key="swap"), seen)
-    assert Share("中文换西语，每周三晚上，茶我请\nOakthread, 中文角") in effects
-    _, effects = APP.update(State(), ev("copy", key="swap"), seen)
-    assert Copy("oakthread://thread/swap") in effects
-    _, effects = APP.update(State(), ev("copy_reply", id="chain.4"), seen)
-    assert Copy("No.") in effects
+
+    def effects(place: str, rid: str, **args: Any) -> tuple[Effect, ...]:
+        screen = APP.screen(State(), route(place, **args), seen)
+        root = screen.body if screen.overlay is None else screen.overlay.root
+        event = next(node.event("tap") for node in nodes(root) if node.id == rid)
+        assert event is not None
+        return APP.update(State(), event, seen)[1]
+
+    shared = Share("中文换西语，每周三晚上，茶我请\nOakthread, 中文角")
+    assert shared in effects("thread", "share", key="swap")
+    assert shared in effects("options", "share", key="swap")
+    assert Copy("oakthread://thread/swap") in effects("thread", "copy_link", key="swap")
+    assert Copy("No.") in effects("reply_options", "copy", id="chain.4")
 
 
 def test_content_is_whole() -> None:
     """Every thread has a grove and an author with a page; every reply answers something of its own thread."""
     assert len({item.key for item in THREADS}) == len(THREADS)
     for item in THREADS:
-        assert grove(item.grove) is not None
-        assert person(item.author) is not None
+        assert grove_of(item.grove) is not None
+        assert item.author in FACES
     ids = {reply.id for reply in REPLIES}
     for reply in REPLIES:
-        assert thread(reply.thread) is not None
-        assert person(reply.author) is not None
+        assert thread_of(State(), reply.thread) is not None
+        assert reply.author in FACES
         assert not reply.parent or (reply.parent in ids and reply.parent.startswith(reply.thread))
-    assert all(thread(key) is not None and len(options) == len(votes) for key, (options, votes) in POLLS.items())
+    assert all(len(poll.options) == len(poll.votes) for poll in POLLS.values())
     assert len({item.name for item in GROVES}) == len(GROVES)
     assert all(len(replies(State(), item.key)) < 20 for item in THREADS)
 
