@@ -7,7 +7,7 @@ first record whose field has this value, compared as text.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass, replace
 from typing import Any, Final, Generic, TypeVar, cast
 
@@ -84,6 +84,20 @@ def _place(items: Sequence[Any], segment: str) -> int:
 def with_item(items: Sequence[R], matches: Callable[[R], bool], **changes: Any) -> tuple[R, ...]:
     """Return records in which those that match have other values in some fields."""
     return tuple(replace(item, **changes) if matches(item) else item for item in items)  # type: ignore[type-var]
+
+
+def find(items: Iterable[R], **fields: Any) -> R | None:
+    """Return the first record in which fields have these values; None if there is none."""
+    return next((item for item in items if _has(item, fields)), None)
+
+
+def without(items: Iterable[R], **fields: Any) -> tuple[R, ...]:
+    """Return the records except those in which fields have these values."""
+    return tuple(item for item in items if not _has(item, fields))
+
+
+def _has(item: Any, fields: Mapping[str, Any]) -> bool:
+    return all(getattr(item, name) == value for name, value in fields.items())
 
 
 def toggled(items: Sequence[V], item: V) -> tuple[V, ...]:

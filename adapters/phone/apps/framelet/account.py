@@ -8,14 +8,15 @@ from adapters.phone.apps.framelet import parts as p
 from adapters.phone.apps.framelet.app import VERSION, app
 from adapters.phone.apps.framelet.content import NEWS, News
 from adapters.phone.apps.framelet.model import TODAY, WHO_COMMENTS, WHO_WRITES, State, is_blocked, post_of
+from adapters.phone.apps.framelet.options import unblock
 from adapters.phone.components.boxes import line, words
 from adapters.phone.components.choices import choice_dialog
 from adapters.phone.components.settings_rows import switch_row
-from adapters.phone.framework.actions import go, then, toast
+from adapters.phone.framework.actions import go
 from adapters.phone.framework.state_paths import bind
 from adapters.phone.ui import widgets as w
 from adapters.phone.ui.app import Screen, View
-from adapters.phone.ui.node import Ev, Node, ev, node
+from adapters.phone.ui.node import Ev, Node, node
 
 CHOICES = {"messages": ("Who can message you", WHO_WRITES), "comments": ("Who can comment", WHO_COMMENTS)}
 WEEK = "2026-11-15"
@@ -47,9 +48,7 @@ def _news(state: State, news: News, view: View) -> Node:
         w.text(news.what, "14,19,Regular,0.1", lines=2),
         p.time_text(p.ago(news.at, view.now)),
     )
-    face = node(
-        "stack", p.face(news.who, 46), on=p.to_person(news.who), id="news_face", desc=news.who, cls=w.ROW
-    )  # fmt: skip
+    face = node("stack", p.face(news.who, 46), on=p.to_person(news.who), id="news_face", desc=news.who, cls=w.ROW)
     on = p.to_person(news.who) if post is None else p.to_post(post.key)
     return line(face, texts, trailing, on=on, id="row_news", cls=w.GROUP, pad=(14, 9), gap=12)
 
@@ -104,12 +103,10 @@ def choose(state: State, what: str = "messages") -> Screen:
 def blocked(state: State) -> Screen:
     """Whom one has blocked, and how far it reaches."""
     rows = [
-        p.person_row(record.handle, record.reach, p.small_button("Unblock", _unblock(record.handle), rid="unblock"))
+        p.person_row(
+            record.handle, record.reach, p.small_button("Unblock", unblock(state, record.handle), rid="unblock")
+        )
         for record in reversed(state.blocked)
     ]
     empty = w.empty("block", "Nobody is blocked", "Blocked accounts can't see you.")
     return Screen(w.page(rows or empty), top=p.bar("Blocked accounts"), title="Blocked accounts")
-
-
-def _unblock(handle: str) -> Ev:
-    return then(ev("unblock", handle=handle), toast(f"{handle} is no longer blocked"))

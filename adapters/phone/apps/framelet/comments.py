@@ -14,7 +14,7 @@ from adapters.phone.components.comments import comment_bar, comment_row, in_thre
 from adapters.phone.components.fields import plain_field
 from adapters.phone.framework.actions import Handled, assign, focus, then, toast
 from adapters.phone.framework.dates import TIME_FORMAT
-from adapters.phone.framework.state_paths import bind
+from adapters.phone.framework.state_paths import bind, find, without
 from adapters.phone.ui import widgets as w
 from adapters.phone.ui.app import Focus, Screen, Toast, View
 from adapters.phone.ui.node import Ev, Node, ev, node
@@ -49,7 +49,7 @@ def _caption(post: Post, view: View) -> Node:
 
 
 def _comment(state: State, post: Post, comment: Comment, view: View, *, deep: bool) -> Node:
-    liked = any(mark.comment == comment.id for mark in state.liked_comments)
+    liked = find(state.liked_comments, comment=comment.id) is not None
     author = node(
         "row",
         w.text(comment.author, "13,18,Bold,0", id="author", lines=1),
@@ -65,14 +65,14 @@ def _comment(state: State, post: Post, comment: Comment, view: View, *, deep: bo
     )  # fmt: skip
     return comment_row(
         p.face(comment.author, 28 if deep else 36),
-        author, p.body_text(comment.text, id="comment_text"), _foot(comment, comment.likes + liked, view),
+        author, p.body_text(comment.text, id="comment_text"), _foot(state, comment, comment.likes + liked, view),
         trailing=heart, inset=62 if deep else 14, end=4,
     )  # fmt: skip
 
 
-def _foot(comment: Comment, likes: int, view: View) -> Node:
+def _foot(state: State, comment: Comment, likes: int, view: View) -> Node:
     answer = then(assign("ui.answers", comment.id), focus("comment_box"))
-    remove = then(ev("delete_comment", comment=comment.id), toast("Comment deleted"))
+    remove = then(assign("comments", without(state.comments, id=comment.id)), toast("Comment deleted"))
     return node(
         "row",
         p.time_text(p.ago(comment.at, view.now)),
@@ -95,7 +95,7 @@ def _input(state: State, post: Post) -> Node:
     write = ev("write_comment", key=post.key)
     field = plain_field(
         text.value, hint, rid="comment_box", change=text.changed, submit=write, type="15,20,Regular,0.1"
-    )  # fmt: skip
+    )
     ready = bool(text.value.strip())
     button = node(
         "button", text="Post", on=write if ready else None, id="post_comment", variant="text", height=44,
@@ -107,7 +107,7 @@ def _input(state: State, post: Post) -> Node:
 
 def _answered(state: State, key: str) -> Comment | None:
     """The comment that the next one answers."""
-    return next((comment for comment in comments_of(state, key) if comment.id == state.ui.answers), None)
+    return find(comments_of(state, key), id=state.ui.answers)
 
 
 @app.on("write_comment")
@@ -120,22 +120,14 @@ def write_comment(state: State, view: View, key: str) -> Handled:
     root, to = ("", "") if answered is None else (answered.answers or answered.id, answered.author)
     number = f"C-{len(state.comments) + 1}"
     comment = OwnComment(number, key, post.author, text, view.now.strftime(TIME_FORMAT), root, to)
-    after = replace(
-        state, comments=(*state.comments, comment), ui=replace(state.ui, comment="", answers="")
-    )  # fmt: skip
+    after = replace(state, comments=(*state.comments, comment), ui=replace(state.ui, comment="", answers=""))
     return after, Focus(None), Toast("Reply posted" if root else "Comment posted")
-
-
-@app.on("delete_comment")
-def delete_comment(state: State, comment: str) -> State:
-    """Remove a comment of one's own."""
-    return replace(state, comments=tuple(own for own in state.comments if own.id != comment))
 
 
 @app.on("like_comment")
 def like_comment(state: State, view: View, comment: str, author: str) -> State:
     """Like somebody's comment, or no longer."""
-    others = tuple(mark for mark in state.liked_comments if mark.comment != comment)
+    others = without(state.liked_comments, comment=comment)
     if len(others) == len(state.liked_comments):
         others = (*others, CommentMark(comment, author, view.now.strftime(TIME_FORMAT)))
     return replace(state, liked_comments=others)

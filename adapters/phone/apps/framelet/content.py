@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from adapters.phone.framework.content import content, read_content
+from adapters.phone.framework.state_paths import find
 from adapters.phone.ui.node import Art
 
 ME = "robin.vale"
@@ -114,7 +115,7 @@ SPONSORED = next(post for post in POSTS if post.author == PAID)
 
 def person(handle: str) -> Person | None:
     """The account with this handle."""
-    return next((account for account in PEOPLE if account.handle == handle), None)
+    return find(PEOPLE, handle=handle)
 
 
 def people_found(query: str) -> tuple[Person, ...]:

@@ -146,22 +146,21 @@ def details(state: State) -> Screen:
         count,
         w.divider(),
         _choice_row("visibility", "Audience", draft.audience, "audience", "row_audience"),
-        _choice_row(
-            "location_on", "Location", draft.place, "pick_place", "row_place", chosen=draft.place != NO_PLACE
-        ),
-        _choice_row(
-            "person_outline", "Tag people", _tagged(draft), "tag_people", "row_tag", chosen=bool(draft.tagged)
-        ),
+        _choice_row("location_on", "Location", draft.place, "pick_place", "row_place", chosen=draft.place != NO_PLACE),
+        _choice_row("person_outline", "Tag people", _tagged(draft), "tag_people", "row_tag", chosen=bool(draft.tagged)),
         _choice_row("chat_bubble_outline", "Who can comment", draft.comments, "who_comments", "row_comments"),
         w.divider(),
         switch_row(
-            "Hide like count", "Only you see how many there are", hide_likes,
-            rid="row_hide_likes", icon_name="favorite_border",
+            "Hide like count",
+            "Only you see how many there are",
+            hide_likes,
+            rid="row_hide_likes",
+            icon_name="favorite_border",
         ),
         switch_row(
             "Also share to your story", "Gone after 24 hours", story, rid="row_story", icon_name="add_circle_outline"
         ),
-    )  # fmt: skip
+    )
     review_it = then(focus(None), go("review"))
     bottom = p.bottom_button("Review", review_it, rid="review", enabled=not too_long)
     return Screen(body, top=p.bar("New post"), bottom=bottom, title="New post")

@@ -26,6 +26,7 @@ from adapters.phone.components.boxes import column, line
 from adapters.phone.components.buttons import reaction
 from adapters.phone.framework.actions import assign, go, switch_to, then, toast
 from adapters.phone.framework.dates import TIME_FORMAT
+from adapters.phone.framework.state_paths import without
 from adapters.phone.ui import controls as c
 from adapters.phone.ui import widgets as w
 from adapters.phone.ui.app import Screen, View
@@ -291,4 +292,4 @@ def like(state: State, view: View, key: str, only: bool = False) -> State:
         return state
     if not likes(state, key):
         return replace(state, liked=(*state.liked, Mark(key, post.author, view.now.strftime(TIME_FORMAT))))
-    return state if only else replace(state, liked=tuple(mark for mark in state.liked if mark.post != key))
+    return state if only else replace(state, liked=without(state.liked, post=key))

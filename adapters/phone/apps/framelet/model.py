@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 
 from adapters.phone.apps.framelet.content import COMMENTS, ME, MINE, NEWS, OLDER, POSTS, Comment, Post
 from adapters.phone.framework.content import content, read_content
+from adapters.phone.framework.state_paths import find
 
 AUDIENCES = ("Followers", "Close friends", "Everyone", "Only me")
 FILTERS = ("Original", "Salt", "Ember", "Fjord", "Mono", "Dusk")
@@ -224,12 +225,12 @@ class State:
 
 def follows(state: State, handle: str) -> Following | None:
     """How this account is followed, or asked for, if at all."""
-    return next((followed for followed in state.following if followed.handle == handle), None)
+    return find(state.following, handle=handle)
 
 
 def likes(state: State, key: str) -> bool:
     """Whether this post is liked."""
-    return any(mark.post == key for mark in state.liked)
+    return find(state.liked, post=key) is not None
 
 
 def saved_in(state: State, key: str) -> str:
@@ -244,7 +245,7 @@ def mute_of(state: State, handle: str) -> str:
 
 def is_blocked(state: State, handle: str) -> bool:
     """Whether this account is blocked."""
-    return any(blocked.handle == handle for blocked in state.blocked)
+    return find(state.blocked, handle=handle) is not None
 
 
 def roll_seed(photo: str) -> int:
@@ -266,7 +267,7 @@ def own_posts(state: State) -> tuple[Post, ...]:
 
 def post_of(state: State, key: str) -> Post | None:
     """The post with this key; none if it was deleted or its author is blocked."""
-    found = next((post for post in (*own_posts(state), *POSTS, *OLDER) if post.key == key), None)
+    found = find((*own_posts(state), *POSTS, *OLDER), key=key)
     return None if found is not None and is_blocked(state, found.author) else found
 
 
@@ -303,7 +304,7 @@ def comments_of(state: State, key: str) -> tuple[Comment, ...]:
 
 def record(state: State, key: str) -> OwnPost | None:
     """What was chosen for a post of one's own."""
-    return next((own for own in state.posts if own.number == key), None)
+    return find(state.posts, number=key)
 
 
 def slide(state: State, key: str) -> int:

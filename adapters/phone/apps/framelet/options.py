@@ -26,7 +26,7 @@ from adapters.phone.components.choices import confirmed_choice
 from adapters.phone.components.dialogs import confirmation
 from adapters.phone.framework.actions import Handled, assign, back, replace_with, share, then, toast
 from adapters.phone.framework.dates import TIME_FORMAT
-from adapters.phone.framework.state_paths import bind
+from adapters.phone.framework.state_paths import bind, without
 from adapters.phone.ui import widgets as w
 from adapters.phone.ui.app import Toast, View
 from adapters.phone.ui.node import Ev, Node, ev
@@ -41,7 +41,7 @@ def options(state: State, key: str = "", under: str = "") -> Node:
     if post.author == ME:
         rows = _own_options(post, under)
     elif post.author == PAID:
-        hide, report_it = _hide(post), _ask("report", REASONS, post, under)
+        hide, report_it = _hide(state, post), _ask("report", REASONS, post, under)
         rows = [
             _option("visibility_off", "Hide ad", hide, "hide"),
             _option("flag", "Report ad", report_it, "report", danger=True),
@@ -86,11 +86,11 @@ def _options(state: State, post: Post, under: str) -> list[Node]:
             "person_remove" if known else "person_add", f"Unfollow {author}" if known else f"Follow {author}",
             then(back(), ev("follow", handle=author)), "follow_author",
         ),
-        _option("volume_up", f"Unmute {author}", then(back(), ev("unmute", handle=author)), "mute")
+        _option("volume_up", f"Unmute {author}", _unmute(state, author), "mute")
         if muted
         else _option("volume_off", f"Mute {author}", _ask("mute", MUTES, post, under), "mute"),
         _option("block", f"Block {author}", _ask("block", BLOCKS, post, under), "block", danger=True),
-        _option("visibility_off", "Not interested", _hide(post), "hide"),
+        _option("visibility_off", "Not interested", _hide(state, post), "hide"),
         _option("flag", "Report post", _ask("report", REASONS, post, under), "report", danger=True),
     ]  # fmt: skip
 
@@ -105,14 +105,13 @@ def _ask(window: str, choices: tuple[str, ...], post: Post, under: str) -> Ev:
     return then(assign("ui.picked", choices[0]), place)
 
 
-def _hide(post: Post) -> Ev:
-    return then(ev("hide", key=post.key), back(), toast("You see less like this"))
+def _hide(state: State, post: Post) -> Ev:
+    return then(assign("hidden", (*state.hidden, post.key)), back(), toast("You see less like this"))
 
 
-@app.on("hide")
-def hide(state: State, key: str) -> State:
-    """Show a post no longer."""
-    return replace(state, hidden=(*state.hidden, key))
+def _unmute(state: State, handle: str) -> Ev:
+    shown = assign("muted", without(state.muted, handle=handle))
+    return then(shown, back(), toast(f"{handle} is no longer muted"))
 
 
 @app.dialog("mute", over="home", title="Mute", distractor="sees less of an account, and keeps following")
@@ -127,15 +126,8 @@ def mute_dialog(state: State, handle: str = "") -> Node:
 @app.on("mute")
 def mute(state: State, view: View, handle: str) -> State:
     """Mute what was picked of an account."""
-    others = tuple(muted for muted in state.muted if muted.handle != handle)
-    return replace(state, muted=(*others, Muted(handle, state.ui.picked, view.now.strftime(TIME_FORMAT))))
-
-
-@app.on("unmute")
-def unmute(state: State, handle: str) -> Handled:
-    """Show an account again."""
-    others = tuple(muted for muted in state.muted if muted.handle != handle)
-    return replace(state, muted=others), Toast(f"{handle} is no longer muted")
+    muted = Muted(handle, state.ui.picked, view.now.strftime(TIME_FORMAT))
+    return replace(state, muted=(*without(state.muted, handle=handle), muted))
 
 
 @app.dialog("block", over="home", title="Block", distractor="a neighbour of mute, which ends following")
@@ -148,16 +140,14 @@ def block_dialog(state: State, handle: str = "") -> Node:
 @app.on("block")
 def block(state: State, view: View, handle: str) -> State:
     """Block an account, which also ends following."""
-    others = tuple(blocked for blocked in state.blocked if blocked.handle != handle)
     blocked = Blocked(handle, state.ui.picked, view.now.strftime(TIME_FORMAT))
-    following = tuple(followed for followed in state.following if followed.handle != handle)
-    return replace(state, blocked=(*others, blocked), following=following)
+    others = without(state.blocked, handle=handle)
+    return replace(state, blocked=(*others, blocked), following=without(state.following, handle=handle))
 
 
-@app.on("unblock")
-def unblock(state: State, handle: str) -> State:
+def unblock(state: State, handle: str) -> Ev:
     """End a block."""
-    return replace(state, blocked=tuple(blocked for blocked in state.blocked if blocked.handle != handle))
+    return then(assign("blocked", without(state.blocked, handle=handle)), toast(f"{handle} is no longer blocked"))
 
 
 @app.dialog("report", over="home", title="Report", distractor="the last of the options of a post")
@@ -183,12 +173,6 @@ def report(state: State, view: View, key: str) -> Handled:
 def delete_dialog(state: State, key: str = "") -> Node:
     """Whether a post of one's own is really deleted."""
     done = toast(f"{key} deleted" if record(state, key) else "Deleted")
-    delete_it = then(ev("delete_post", key=key), back(), done)
+    delete_it = then(assign("deleted", (*state.deleted, key)), back(), done)
     text = "Its likes and comments go with it."
     return confirmation("Delete this post?", text, "Delete", delete_it).styled(**p.DIALOG)
-
-
-@app.on("delete_post")
-def delete_post(state: State, key: str) -> State:
-    """Delete a post of one's own."""
-    return replace(state, deleted=(*state.deleted, key))

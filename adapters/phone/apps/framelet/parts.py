@@ -121,7 +121,9 @@ def follow_button(
 ) -> Node:
     """`Follow`, `Requested` or `Following`."""
     known = follows(state, handle)
-    label = "Follow" if known is None else "Requested" if known.requested else "Following"
+    label = "Follow"
+    if known is not None:
+        label = "Requested" if known.requested else "Following"
     return small_button(label, ev("follow", handle=handle), rid=rid, height=height, filled=known is None, grow=grow)
 
 

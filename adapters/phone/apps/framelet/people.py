@@ -18,14 +18,15 @@ from adapters.phone.apps.framelet.model import (
     mute_of,
     own_posts,
 )
+from adapters.phone.apps.framelet.options import unblock
 from adapters.phone.components.boxes import column, line
 from adapters.phone.components.choices import choice_dialog
-from adapters.phone.framework.actions import Handled, go, then, toast
-from adapters.phone.framework.state_paths import Bound
+from adapters.phone.framework.actions import Handled, go
+from adapters.phone.framework.state_paths import Bound, without
 from adapters.phone.ui import controls as c
 from adapters.phone.ui import widgets as w
 from adapters.phone.ui.app import Overlay, Screen, Toast
-from adapters.phone.ui.node import Node, ev, node
+from adapters.phone.ui.node import Node, node
 
 BELLS = dict(zip(NOTIFY, ("notifications_none", "notifications", "notifications_active"), strict=True))
 """Icons of how loudly an account may ring."""
@@ -39,7 +40,7 @@ def profile(state: State, handle: str = "") -> Screen:
         return p.not_found("account")
     head = _head_of(state, account)
     if is_blocked(state, handle):
-        body = w.page(head, _unblock(handle), w.divider(), _nothing_of_blocked(handle))
+        body = w.page(head, _unblock(state, handle), w.divider(), _nothing_of_blocked(handle))
     elif account.private and not _is_followed(state, handle):
         body = w.page(head, _buttons(state, account), w.divider(), _private(state, handle))
     else:
@@ -82,9 +83,8 @@ def _figure(number: str, name: str) -> Node:
     )  # fmt: skip
 
 
-def _unblock(handle: str) -> Node:
-    unblock = then(ev("unblock", handle=handle), toast(f"{handle} is no longer blocked"))
-    button = c.button("Unblock", unblock, rid="unblock", height=42).styled(radius=4)
+def _unblock(state: State, handle: str) -> Node:
+    button = c.button("Unblock", unblock(state, handle), rid="unblock", height=42).styled(radius=4)
     return node("row", button, width="fill", pad=(16, 0, 16, 8))
 
 
@@ -112,9 +112,7 @@ def _buttons(state: State, account: Person) -> Node:
 
 def _marks() -> Node:
     """Above the grid: what it shows."""
-    icon = node(
-        "column", w.space(10), w.icon("grid_on", 22, "on_surface"), w.space(10), width=137, align="center"
-    )  # fmt: skip
+    icon = node("column", w.space(10), w.icon("grid_on", 22, "on_surface"), w.space(10), width=137, align="center")
     underline = node("row", node("spacer", width="fill", height=2, bg="on_surface"), width=137)
     return node("column", w.divider(), icon, underline, width="fill")
 
@@ -141,7 +139,7 @@ def follow(state: State, handle: str) -> Handled:
     if account is None:
         return None
     if known is not None:
-        others = tuple(followed for followed in state.following if followed.handle != handle)
+        others = without(state.following, handle=handle)
         message = "Request withdrawn" if known.requested else f"You no longer follow {handle}"
         return replace(state, following=others), Toast(message)
     if is_blocked(state, handle):

@@ -13,7 +13,7 @@ from adapters.phone.components.boxes import column
 from adapters.phone.components.dialogs import input_dialog
 from adapters.phone.framework.actions import Handled, assign, go, replace_with, then
 from adapters.phone.framework.dates import TIME_FORMAT
-from adapters.phone.framework.state_paths import bind
+from adapters.phone.framework.state_paths import bind, without
 from adapters.phone.ui import controls as c
 from adapters.phone.ui import widgets as w
 from adapters.phone.ui.app import Back, Screen, Toast, View
@@ -25,8 +25,7 @@ def save(state: State, view: View, key: str) -> Handled:
     """The bookmark: into the first collection, or out of whichever has the post."""
     collection = saved_in(state, key)
     if collection:
-        others = tuple(saved for saved in state.saved if saved.post != key)
-        return replace(state, saved=others), Toast(f"Removed from {collection}")
+        return replace(state, saved=without(state.saved, post=key)), Toast(f"Removed from {collection}")
     first = state.collections[0]
     return _with_saved(state, key, first, view), Toast(f"Saved to {first}")
 
@@ -35,9 +34,8 @@ def _with_saved(state: State, key: str, collection: str, view: View) -> State:
     post = post_of(state, key)
     if post is None:
         return state
-    others = tuple(saved for saved in state.saved if saved.post != key)
     saved = Saved(key, post.author, collection, view.now.strftime(TIME_FORMAT))
-    return replace(state, saved=(*others, saved))
+    return replace(state, saved=(*without(state.saved, post=key), saved))
 
 
 @app.sheet("save_to", over="home", title="Save to")

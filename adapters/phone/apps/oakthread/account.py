@@ -23,7 +23,7 @@ from adapters.phone.apps.oakthread.model import (
 from adapters.phone.components.boxes import line, words
 from adapters.phone.components.settings_rows import switch_row
 from adapters.phone.framework.actions import assign, back, focus, go, replace_with, then, toast
-from adapters.phone.framework.state_paths import bind
+from adapters.phone.framework.state_paths import bind, without
 from adapters.phone.ui import controls as c
 from adapters.phone.ui import widgets as w
 from adapters.phone.ui.app import Overlay, Screen, View
@@ -42,10 +42,8 @@ ALL = "All"
 def you(state: State, view: View) -> Screen:
     """One's own page."""
     threads = [
-        thread
-        for thread in visible_threads(state)
-        if thread.author == ME or record(state, thread.key) is not None
-    ]  # fmt: skip
+        thread for thread in visible_threads(state) if thread.author == ME or record(state, thread.key) is not None
+    ]
     saved = w.row(
         "Saved", f"{len(state.saved)} in {len(FOLDERS)} folders", on=then(focus(None), go("saved")), rid="row_saved",
         leading=w.icon("bookmark_border", 24, "primary"), height=66, inset=20, trailing=w.icon("chevron_right", 22),
@@ -111,9 +109,7 @@ def inbox(state: State, view: View) -> Screen:
 
 def _news(news: News, view: View) -> Node:
     unread = news.at >= TODAY
-    who = node(
-        "row", p.name_text(news.who, id="who"), p.note_text(p.ago(news.at, view.now)), gap=8, align="center"
-    )  # fmt: skip
+    who = node("row", p.name_text(news.who, id="who"), p.note_text(p.ago(news.at, view.now)), gap=8, align="center")
     texts = words(
         who, p.support_text(news.what, lines=1), w.text(news.text, "15,21,Regular,0.1", lines=2, id="text"), gap=1
     )
@@ -177,7 +173,7 @@ def blocked_page(state: State) -> Screen:
     rows = [
         w.row(
             blocked.handle, blocked.how, rid="row_blocked", inset=20, height=68, leading=p.face(blocked.handle, 40),
-            trailing=p.small_button("Unblock", _unblock(blocked.handle), rid="unblock"),
+            trailing=p.small_button("Unblock", _unblock(state, blocked.handle), rid="unblock"),
         )
         for blocked in reversed(state.blocked)
     ]  # fmt: skip
@@ -185,11 +181,6 @@ def blocked_page(state: State) -> Screen:
     return Screen(w.page(p.big_title("Blocked"), rows or nothing), top=p.bar(), title="Blocked")
 
 
-def _unblock(handle: str) -> Ev:
-    return then(ev("unblock", handle=handle), toast(f"{handle} is no longer blocked"))
-
-
-@app.on("unblock")
-def unblock(state: State, handle: str) -> State:
-    """End a block."""
-    return replace(state, blocked=tuple(blocked for blocked in state.blocked if blocked.handle != handle))
+def _unblock(state: State, handle: str) -> Ev:
+    shown = assign("blocked", without(state.blocked, handle=handle))
+    return then(shown, toast(f"{handle} is no longer blocked"))

@@ -39,9 +39,7 @@ def answer_page(state: State, key: str = "", parent: str = "") -> Screen:
         "Tell me about answers", "A note in your inbox", bind(state, "ui.alerts"),
         rid="row_alerts", icon_name="notifications_none",
     )  # fmt: skip
-    length = p.small_text(
-        f"{len(text.value)}/{TEXT_LENGTH}", text_align="end", width="fill", pad=(20, 4, 20, 6)
-    )  # fmt: skip
+    length = p.small_text(f"{len(text.value)}/{TEXT_LENGTH}", text_align="end", width="fill", pad=(20, 4, 20, 6))
     above = _answered(reply.author, reply.text) if reply is not None else _answered(thread.author, thread.title)
     body = w.form(above, column(box, pad=(20, 0)), length, quote if reply is not None else None, alerts)
     ready = bool(text.value.strip()) and len(text.value) <= TEXT_LENGTH

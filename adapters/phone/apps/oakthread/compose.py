@@ -60,7 +60,7 @@ def compose(state: State) -> Screen:
     kinds = [c.chip(name, kind.to(name), name == draft.kind, rid="chip_kind", single=True, radius=10) for name in KINDS]
     hint = p.small_text(
         problem or "A title is needed, the rest may stay empty", color="error" if problem else p.SOFT, id="hint"
-    )  # fmt: skip
+    )
     title = _field(bind(state, "draft.title"), "Title", "thread_title", height=56)
     text = _field(bind(state, "draft.text"), "What is it about?", "thread_text", height=150, lines=5)
     spoiler = switch_row(

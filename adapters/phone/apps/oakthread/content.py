@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from adapters.phone.framework.content import Picture, content, read_content
+from adapters.phone.framework.state_paths import find
 
 KINDS = ("Discussion", "Question", "Offer", "Event")
 
@@ -113,7 +114,7 @@ POLLS = {thread.key: thread.poll for thread in THREADS if thread.poll is not Non
 
 def grove_of(key: str) -> Grove | None:
     """The room with this key."""
-    return next((grove for grove in GROVES if grove.key == key), None)
+    return find(GROVES, key=key)
 
 
 def grove_name(key: str) -> str:

@@ -20,12 +20,12 @@ from adapters.phone.apps.oakthread.model import (
 )
 from adapters.phone.components.boxes import column, line, radio_line, words
 from adapters.phone.components.choices import choice_dialog
-from adapters.phone.framework.actions import Handled, assign, focus, go, switch_to, then
-from adapters.phone.framework.state_paths import Bound
+from adapters.phone.framework.actions import Handled, assign, focus, go, switch_to, then, toast
+from adapters.phone.framework.state_paths import Bound, without
 from adapters.phone.ui import controls as c
 from adapters.phone.ui import widgets as w
 from adapters.phone.ui.app import Overlay, Screen, Toast, View
-from adapters.phone.ui.node import Art, Node, ev, node
+from adapters.phone.ui.node import Art, Ev, Node, node
 
 BELLS = {"Off": "notifications_off", "Every thread": "notifications_active"}
 """Icons of how loudly a grove rings, where it is not the usual one."""
@@ -117,12 +117,10 @@ def _head(state: State, grove: Grove) -> Node:
 def _bar_actions(state: State, grove: str) -> list[Node]:
     """The bell of a grove that one belongs to, and the button that mutes."""
     member = joined(state, grove)
-    mute = then(
-        assign("ui.picked", MUTES[1]), go("mute", kind="grove", name=grove, under="grove", grove=grove)
-    )  # fmt: skip
+    mute = then(assign("ui.picked", MUTES[1]), go("mute", kind="grove", name=grove, under="grove", grove=grove))
     if muted(state, "grove", grove):
         toggle = w.action(
-            "volume_off", "Unmute grove", ev("unmute", kind="grove", name=grove), rid="mute_grove", color="on_surface"
+            "volume_off", "Unmute grove", unmute(state, "grove", grove), rid="mute_grove", color="on_surface"
         )
     else:
         toggle = w.action("volume_up", "Mute grove", mute, rid="mute_grove", color="on_surface")
@@ -133,13 +131,23 @@ def _bar_actions(state: State, grove: str) -> list[Node]:
     return [w.action(glyph, f"Alerts: {member.alerts}", to_alerts, rid="alerts", color="on_surface"), toggle]
 
 
+def unmute(state: State, kind: str, name: str) -> Ev:
+    """Show somebody or a grove again."""
+    shown = assign("muted", without(state.muted, kind=kind, name=name))
+    return then(shown, toast(f"No longer muted: {shown_name(kind, name)}"))
+
+
+def shown_name(kind: str, name: str) -> str:
+    """How a person or a grove is called."""
+    return grove_name(name) if kind == "grove" else name
+
+
 @app.on("join")
 def join(state: State, grove: str) -> Handled:
     """Join a grove, or leave it."""
     if joined(state, grove) is None:
         return replace(state, joined=(*state.joined, Joined(grove))), Toast(f"You joined {grove_name(grove)}")
-    others = tuple(member for member in state.joined if member.grove != grove)
-    return replace(state, joined=others), Toast(f"You left {grove_name(grove)}")
+    return replace(state, joined=without(state.joined, grove=grove)), Toast(f"You left {grove_name(grove)}")
 
 
 @app.dialog("alerts", over="grove", title="Alerts", distractor="rings for a grove, not for a thread")

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from adapters.phone.apps.oakthread.content import KINDS, ME, REPLIES, THREADS, Reply, Thread
 from adapters.phone.framework.content import content, read_content
+from adapters.phone.framework.state_paths import find
 
 AUDIENCES = ("Everyone", "Grove members", "Followers only")
 WHO_REPLIES = ("Everyone", "Members", "Nobody")
@@ -216,7 +217,7 @@ class State:
 
 def joined(state: State, key: str) -> Joined | None:
     """How one belongs to a grove, if at all."""
-    return next((member for member in state.joined if member.grove == key), None)
+    return find(state.joined, grove=key)
 
 
 def vote_of(state: State, kind: str, key: str) -> int:
@@ -236,7 +237,7 @@ def saved_in(state: State, kind: str, key: str) -> str:
 
 def is_blocked(state: State, handle: str) -> bool:
     """Whether somebody is blocked."""
-    return any(blocked.handle == handle for blocked in state.blocked)
+    return find(state.blocked, handle=handle) is not None
 
 
 def muted(state: State, kind: str, name: str) -> str:
@@ -262,7 +263,7 @@ def visible_threads(state: State) -> tuple[Thread, ...]:
 
 def thread_of(state: State, key: str) -> Thread | None:
     """The thread with this key, if it may be seen."""
-    return next((thread for thread in visible_threads(state) if thread.key == key), None)
+    return find(visible_threads(state), key=key)
 
 
 def in_grove(state: State, key: str) -> tuple[Thread, ...]:
@@ -312,18 +313,18 @@ def replies(state: State, key: str) -> tuple[Reply, ...]:
 
 def reply_of(state: State, key: str) -> Reply | None:
     """The reply with this id, if it may be seen."""
-    found = next((reply for reply in (*REPLIES, *_own_replies(state)) if reply.id == key), None)
+    found = find((*REPLIES, *_own_replies(state)), id=key)
     return None if found is None or is_blocked(state, found.author) else found
 
 
 def answer_of(state: State, number: str) -> Answer | None:
     """One's own reply as it was written."""
-    return next((answer for answer in state.answers if answer.number == number), None)
+    return find(state.answers, number=number)
 
 
 def record(state: State, number: str) -> OwnThread | None:
     """What was chosen for a thread of one's own."""
-    return next((own for own in state.threads if own.number == number), None)
+    return find(state.threads, number=number)
 
 
 def score(state: State, item: Thread | Reply) -> int:

@@ -7,6 +7,7 @@ from dataclasses import replace
 from adapters.phone.apps.oakthread import parts as p
 from adapters.phone.apps.oakthread.app import app
 from adapters.phone.apps.oakthread.content import ME, Reply, Thread, grove_name
+from adapters.phone.apps.oakthread.home import shown_name, unmute
 from adapters.phone.apps.oakthread.model import (
     BLOCKS,
     FOLDERS,
@@ -32,7 +33,7 @@ from adapters.phone.components.choices import confirmed_choice
 from adapters.phone.components.dialogs import confirmation
 from adapters.phone.framework.actions import Handled, assign, back, copy, replace_with, share, then, toast
 from adapters.phone.framework.dates import TIME_FORMAT
-from adapters.phone.framework.state_paths import bind
+from adapters.phone.framework.state_paths import bind, without
 from adapters.phone.ui import controls as c
 from adapters.phone.ui import widgets as w
 from adapters.phone.ui.app import Toast, View
@@ -104,9 +105,7 @@ def _no_longer_there() -> Node:
 
 
 def _option(glyph: str, label: str, on: Ev, rid: str, *, danger: bool = False) -> Node:
-    return sheet_option(
-        glyph, label, on, rid=rid, danger=danger, ink=p.SOFT, size=23, height=52, pad=(20, 0)
-    )  # fmt: skip
+    return sheet_option(glyph, label, on, rid=rid, danger=danger, ink=p.SOFT, size=23, height=52, pad=(20, 0))
 
 
 def _save_option(state: State, kind: str, key: str, label: str, place: dict[str, str]) -> Node:
@@ -129,7 +128,7 @@ def _mute_person_option(state: State, author: str, place: dict[str, str]) -> Nod
 def _mute(state: State, kind: str, name: str, place: dict[str, str]) -> Ev:
     """Ask for how long to mute; what is muted already is shown again at once."""
     if muted(state, kind, name):
-        return then(back(), ev("unmute", kind=kind, name=name))
+        return then(unmute(state, kind, name), back())
     return _ask("mute", MUTES[1], kind=kind, name=name, **place)
 
 
@@ -170,15 +169,13 @@ def save(state: State, view: View, kind: str, id_: str) -> Handled:
     """The bookmark: into the first folder, or out of whichever has it."""
     folder = saved_in(state, kind, id_)
     if folder:
-        others = tuple(saved for saved in state.saved if (saved.kind, saved.id) != (kind, id_))
-        return replace(state, saved=others), Toast(f"Removed from {folder}")
+        return replace(state, saved=without(state.saved, kind=kind, id=id_)), Toast(f"Removed from {folder}")
     return _with_saved(state, kind, id_, FOLDERS[0], view), Toast(f"Saved to {FOLDERS[0]}")
 
 
 def _with_saved(state: State, kind: str, key: str, folder: str, view: View) -> State:
-    others = tuple(saved for saved in state.saved if (saved.kind, saved.id) != (kind, key))
     saved = Saved(kind, key, _title(_found(state, kind, key)), folder, view.now.strftime(TIME_FORMAT))
-    return replace(state, saved=(*others, saved))
+    return replace(state, saved=(*without(state.saved, kind=kind, id=key), saved))
 
 
 def _found(state: State, kind: str, key: str) -> Thread | Reply | None:
@@ -212,14 +209,10 @@ def save_there(state: State, view: View, kind: str, id_: str) -> State:
     return _with_saved(state, kind, id_, state.ui.picked, view)
 
 
-def _shown_name(kind: str, name: str) -> str:
-    return grove_name(name) if kind == "grove" else name
-
-
 @app.dialog("mute", over="thread", title="Mute", distractor="hides for a time, and blocks nobody")
 def mute_dialog(state: State, kind: str = "person", name: str = "") -> Node:
     """For how long somebody or a grove is muted."""
-    shown = _shown_name(kind, name)
+    shown = shown_name(kind, name)
     mute_it = then(ev("mute", kind=kind, name=name), back(), toast(f"Muted: {shown}"))
     return confirmed_choice(f"Mute {shown}", bind(state, "ui.picked"), MUTES, "Mute", mute_it)
 
@@ -227,15 +220,8 @@ def mute_dialog(state: State, kind: str = "person", name: str = "") -> Node:
 @app.on("mute")
 def mute(state: State, view: View, kind: str, name: str) -> State:
     """Mute somebody or a grove for the time that is picked."""
-    others = tuple(muted for muted in state.muted if (muted.kind, muted.name) != (kind, name))
-    return replace(state, muted=(*others, Muted(kind, name, state.ui.picked, view.now.strftime(TIME_FORMAT))))
-
-
-@app.on("unmute")
-def unmute(state: State, kind: str, name: str) -> Handled:
-    """Show somebody or a grove again."""
-    others = tuple(muted for muted in state.muted if (muted.kind, muted.name) != (kind, name))
-    return replace(state, muted=others), Toast(f"No longer muted: {_shown_name(kind, name)}")
+    muted = Muted(kind, name, state.ui.picked, view.now.strftime(TIME_FORMAT))
+    return replace(state, muted=(*without(state.muted, kind=kind, name=name), muted))
 
 
 @app.dialog("block", over="thread", title="Block", distractor="a neighbour of mute, which takes the words away, too")
@@ -248,9 +234,8 @@ def block_dialog(state: State, handle: str = "") -> Node:
 @app.on("block")
 def block(state: State, view: View, handle: str) -> State:
     """Block somebody in the way that is picked."""
-    others = tuple(blocked for blocked in state.blocked if blocked.handle != handle)
     blocked = Blocked(handle, state.ui.picked, view.now.strftime(TIME_FORMAT))
-    return replace(state, blocked=(*others, blocked))
+    return replace(state, blocked=(*without(state.blocked, handle=handle), blocked))
 
 
 @app.dialog("report", over="thread", title="Report", distractor="the last of the options of a thread")
@@ -283,8 +268,8 @@ def delete_own(state: State, id_: str) -> State:
     """Delete a thread or reply of one's own, with what follows or saves it."""
     return replace(
         state,
-        threads=tuple(own for own in state.threads if own.number != id_),
-        answers=tuple(answer for answer in state.answers if answer.number != id_),
-        watched=tuple(watch for watch in state.watched if watch.thread != id_),
-        saved=tuple(saved for saved in state.saved if saved.id != id_),
+        threads=without(state.threads, number=id_),
+        answers=without(state.answers, number=id_),
+        watched=without(state.watched, thread=id_),
+        saved=without(state.saved, id=id_),
     )

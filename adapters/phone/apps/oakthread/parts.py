@@ -29,6 +29,7 @@ from adapters.phone.components.buttons import extended_fab, reaction
 from adapters.phone.components.text_styles import text_style
 from adapters.phone.framework.actions import assign, focus, go, switch_to, then
 from adapters.phone.framework.dates import DAYS, TIME_FORMAT, elapsed
+from adapters.phone.framework.state_paths import without
 from adapters.phone.ui import controls as c
 from adapters.phone.ui import widgets as w
 from adapters.phone.ui.app import Screen, View
@@ -235,7 +236,7 @@ def vote_row(kind: str, key: str, author: str, total: int, vote: int, what: str)
 @app.on("vote")
 def cast_vote(state: State, view: View, kind: str, id_: str, author: str, value: int) -> State:
     """Vote; the same vote again takes it back, the other one replaces it."""
-    others = tuple(vote for vote in state.votes if (vote.kind, vote.id) != (kind, id_))
+    others = without(state.votes, kind=kind, id=id_)
     if vote_of(state, kind, id_) == value:
         return replace(state, votes=others)
     return replace(state, votes=(*others, Vote(kind, id_, author, value, view.now.strftime(TIME_FORMAT))))

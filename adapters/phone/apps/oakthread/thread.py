@@ -29,7 +29,7 @@ from adapters.phone.components.buttons import reaction
 from adapters.phone.components.comments import in_threads
 from adapters.phone.framework.actions import Handled, assign, copy, focus, go, share, then
 from adapters.phone.framework.dates import TIME_FORMAT
-from adapters.phone.framework.state_paths import toggled
+from adapters.phone.framework.state_paths import toggled, without
 from adapters.phone.ui import controls as c
 from adapters.phone.ui import widgets as w
 from adapters.phone.ui.app import Screen, Toast, View
@@ -188,7 +188,7 @@ def _poll_option(key: str, option: str, chosen: str, share_: int) -> Node:
 @app.on("poll")
 def choose_in_poll(state: State, view: View, key: str, option: str) -> Handled:
     """Choose an option of a poll, instead of an earlier one."""
-    others = tuple(polled for polled in state.polls if polled.thread != key)
+    others = without(state.polls, thread=key)
     polled = Polled(key, option, view.now.strftime(TIME_FORMAT))
     return replace(state, polls=(*others, polled)), Toast("Your vote counts")
 
@@ -306,7 +306,7 @@ def watch(state: State, view: View, key: str) -> Handled:
 
 def with_watched(state: State, key: str, alerts: str, view: View) -> State:
     """Follow a thread in this way; `Off` no longer follows it."""
-    others = tuple(watch for watch in state.watched if watch.thread != key)
+    others = without(state.watched, thread=key)
     if alerts != WATCH[2]:
         others = (*others, Watched(key, alerts, view.now.strftime(TIME_FORMAT)))
     return replace(state, watched=others)

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from adapters.phone.framework.actions import apply_action, assign, go, toggle
-from adapters.phone.framework.state_paths import bind, toggled, value_at, with_item, with_value
+from adapters.phone.framework.state_paths import bind, find, toggled, value_at, with_item, with_value, without
 from adapters.phone.ui.app import Go, route
 
 
@@ -109,3 +109,13 @@ def test_records_and_choices_are_replaced_by_what_they_are() -> None:
     assert with_item(State().tasks, lambda task: task.id == "b", done=True) == (Task("a"), Task("b", done=True))
     assert toggled(("x", "y"), "x") == ("y",)
     assert toggled(("x",), "y") == ("x", "y")
+
+
+def test_records_are_found_and_removed_by_several_fields() -> None:
+    """A record has to have all the values."""
+    tasks = (Task("a"), Task("b"), Task("b", done=True))
+    assert find(tasks, id="b", done=True) == tasks[2]
+    assert find(tasks, id="b") == tasks[1]
+    assert find(tasks, id="c") is None
+    assert without(tasks, id="b", done=True) == tasks[:2]
+    assert without(tasks, id="b") == tasks[:1]
