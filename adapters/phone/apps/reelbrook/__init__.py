@@ -28,14 +28,10 @@ from adapters.phone.ui.app import App, Choice, Icon, Notice, Route, Screen, View
 _SCREENS = {
     "home": (front.feed, ".MainActivity"),
     "topics": (front.topics, ".MainActivity"),
-    "channels": (front.channels, ".ChannelsActivity"),
     "channel": (front.one_channel, ".ChannelActivity"),
-    "channel_options": (sheets.channel_options, ".ChannelActivity"),
     "alerts": (sheets.alerts, ".ChannelActivity"),
     "search": (front.find, ".SearchActivity"),
-    "inbox": (front.inbox, ".NotificationsActivity"),
     "video": (watching.video, ".WatchActivity"),
-    "about": (sheets.about, ".WatchActivity"),
     "comments": (watching.comments, ".CommentsActivity"),
     "player": (sheets.player, ".WatchActivity"),
     "speed": (sheets.speed, ".WatchActivity"),
@@ -48,14 +44,7 @@ _SCREENS = {
     "report": (sheets.report, ".WatchActivity"),
     "you": (library.you, ".MainActivity"),
     "playlist": (library.playlist, ".PlaylistActivity"),
-    "history": (library.history, ".HistoryActivity"),
-    "clear": (library.clear, ".HistoryActivity"),
     "downloads": (library.downloads, ".DownloadsActivity"),
-    "uploads": (library.uploads, ".UploadsActivity"),
-    "done": (library.done, ".ActivityActivity"),
-    "settings": (library.settings, ".SettingsActivity"),
-    "choose": (library.choose, ".SettingsActivity"),
-    "quiet": (library.quiet, ".SettingsActivity"),
     "pick": (upload.pick, ".UploadActivity"),
     "details": (upload.details, ".UploadActivity"),
     "audience": (upload.audience, ".UploadActivity"),
@@ -65,8 +54,6 @@ _SCREENS = {
     "draft_captions": (upload.draft_captions, ".UploadActivity"),
     "review": (upload.review, ".UploadActivity"),
     "uploaded": (upload.uploaded, ".UploadedActivity"),
-    "record": (upload.shown_record, ".UploadsActivity"),
-    "delete": (upload.delete, ".UploadsActivity"),
 }
 
 

@@ -17,7 +17,6 @@ def _bar(title: str) -> Node:
                 bg="primary")  # fmt: skip
     return node(
         "row", logo, w.text(title, "21,28,Bold,-0.3", heading=True, grow=1),
-        w.action("notifications_none", "Notifications", ev("go", to="inbox"), rid="notifications", color="on_surface"),
         w.action("search", "Search", ev("search"), rid="search", color="on_surface"),
         id="toolbar", cls=w.GROUP, width="fill", height=58, pad=(14, 0, 4, 0), gap=10, align="center", bg="surface",
     )  # fmt: skip
@@ -48,19 +47,10 @@ def topics(state: State, place: Route, view: View) -> Screen:
     strip = node("scroll", cells, horizontal=True, id="channels", cls="androidx.recyclerview.widget.RecyclerView",
     width="fill",
                  height=102, pad=(10, 8, 10, 0), gap=4)  # fmt: skip
-    every = node(
-        "button",
-        text="Manage",
-        on=ev("go", to="channels"),
-        id="manage",
-        variant="text",
-        height=40,
-        type="14,20,Medium,0.1",
-    )
     shown = from_followed(state)
     lost = w.empty("subscriptions", "Nobody followed yet", "Follow a channel and its videos come here.",
                    c.button("Look around", ev("nav", to="home"), rid="look", width="wrap", height=44))  # fmt: skip
-    body = w.page(strip if cells else None, p.block("New", every) if cells else None,
+    body = w.page(strip if cells else None, p.block("New") if cells else None,
                   [p.card(state, one, view) for one in shown] or lost, rid="videos")  # fmt: skip
     return Screen(body, top=_bar("Following"), bottom=p.nav(state, "Following", view), title="Following")
 
@@ -70,21 +60,10 @@ def _short(key: str) -> str:
     return known.name if known is not None else key
 
 
-def channels(state: State, place: Route, view: View) -> Screen:
-    """Everybody who is followed, with how loudly."""
-    rows = [
-        channel_row(state, known, note=one.alerts)
-        for one in reversed(state.followed)
-        if (known := channel(one.channel))
-    ]
-    nothing = w.empty("subscriptions", "Nobody followed yet", "Follow a channel and it stands here.")
-    return Screen(w.page(rows or nothing), top=p.bar("Channels you follow"), title="Channels you follow")
-
-
-def channel_row(state: State, one: Channel, *, note: str = "") -> Node:
+def channel_row(state: State, one: Channel) -> Node:
     """A channel in a list."""
     inside = follows(state, one.key) is not None
-    return w.row(one.name, note or f"{count(one.followers + inside)} followers", on=ev("channel", key=one.key),
+    return w.row(one.name, f"{count(one.followers + inside)} followers", on=ev("channel", key=one.key),
     rid="row_channel",
                  leading=p.face(one.key, 48), trailing=None if one.key == "robin" else p.follow_button(state, one.key),
                  style="16,22,Medium,0", height=76)  # fmt: skip
@@ -111,10 +90,6 @@ def one_channel(state: State, place: Route, view: View) -> Screen:
             known.alerts, "notifications_none"
         )
         buttons.append(p.small(known.alerts, ev("go", to="alerts", key=one.key), "alerts", glyph=glyph, desc="Alerts"))
-    quiet = one.key in state.muted_channels
-    more = w.action(
-        "more_vert", "Channel options", ev("go", to="channel_options", key=one.key), rid="more", color="on_surface"
-    )
     head = node(
         "column",
         banner,
@@ -123,15 +98,13 @@ def one_channel(state: State, place: Route, view: View) -> Screen:
              "13,18,Regular,0.1",
                     "on_surface_variant", lines=1), grow=1), width="fill", gap=16, align="center", pad=(0, 14, 0, 8)),
         w.text(one.about, "14,20,Regular,0.1", "on_surface_variant", lines=3),
-        w.text("You asked not to be shown this channel", "14,20,Medium,0.1", "error", pad=(0, 8, 0,
-        0)) if quiet else None,
         node("row", buttons if one.key != "robin" else [], width="fill", gap=10, pad=(0, 12, 0, 4), align="center"),
         width="fill", pad=(16, 4, 16, 4),
     )  # fmt: skip
     rows: list[Node] | Node = [p.line_video(state, each, view) for each in videos] or w.empty(
         "video_library", "No videos yet", "This channel has not uploaded anything."
     )
-    return Screen(w.page(head, w.divider(), w.space(6), rows), top=p.bar("", more), title=one.name)
+    return Screen(w.page(head, w.divider(), w.space(6), rows), top=p.bar(""), title=one.name)
 
 
 def _match(one: Video, wanted: str) -> bool:
@@ -158,21 +131,3 @@ def find(state: State, place: Route, view: View) -> Screen:
     body = w.page([channel_row(state, one) for one in people], w.divider() if people and videos else None, w.space(6),
                   [p.line_video(state, one, view) for one in videos])  # fmt: skip
     return Screen(body, top=top, title="Search")
-
-
-def inbox(state: State, place: Route, view: View) -> Screen:
-    """New videos of channels that may ring."""
-    loud = {one.channel for one in state.followed if one.alerts != "Off"}
-    rows = []
-    for one in from_followed(state):
-        if one.channel not in loud or one.at < "2026-11-05":
-            continue
-        words = node("column", w.text(f"{_short(one.channel)} uploaded: {one.title}", "15,21,Regular,0.1", lines=3),
-                     w.text(p.ago(one.at, view.now), "13,18,Regular,0.1", "on_surface_variant"), grow=1,
-                     gap=2)  # fmt: skip
-        rows.append(node("row", p.face(one.channel, 40), words, node("image", art=one.art, width=88, height=50,
-        radius=6),
-                         on=ev("watch", key=one.key), id="row_news", cls=w.GROUP, width="fill", pad=(16, 10, 16, 10),
-                         gap=14))  # fmt: skip
-    nothing = w.empty("notifications_none", "No news", "Channels that may ring are told of here.")
-    return Screen(w.page(rows or nothing), top=p.bar("Notifications"), title="Notifications")

@@ -143,20 +143,6 @@ class Player:
     speed: str = SPEEDS[2]
     quality: str = QUALITIES[0]
     captions: str = CAPTIONS[0]
-    loop: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Settings:
-    """What plays and rings by itself."""
-
-    autoplay: bool = True
-    wifi_only: bool = True
-    download: str = DOWNLOAD
-    captions: str = CAPTIONS[0]
-    history: bool = True
-    news: bool = True
-    replies: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,9 +204,7 @@ class State:
     )  # fmt: skip
     reports: tuple[Report, ...] = ()
     hidden: tuple[str, ...] = ()
-    muted_channels: tuple[str, ...] = ()
     player: Player = Player()
-    settings: Settings = Settings()
     draft: Draft = Draft()
     ui: Ui = Ui()
 
@@ -258,7 +242,7 @@ def home(state: State, kind: str) -> tuple[Video, ...]:
     """What home offers, in an order that mixes new and old."""
     shown = [
         one for one in VIDEOS
-        if one.key not in state.hidden and one.channel not in state.muted_channels and kind in (KINDS[0], one.kind)
+        if one.key not in state.hidden and kind in (KINDS[0], one.kind)
     ]  # fmt: skip
     return tuple(shown)
 
@@ -317,8 +301,6 @@ def position(state: State, now: datetime) -> int:
     if player.playing and player.since:
         gone = (now.replace(tzinfo=None) - datetime.fromisoformat(player.since)).total_seconds()
         at += int(max(0.0, gone) * speed(player.speed))
-    if player.loop and at >= known.seconds:
-        return at % known.seconds
     return min(at, known.seconds)
 
 

@@ -21,8 +21,6 @@ def _noted(state: State, view: View) -> State:
     at = position(state, view.moment)
     since = view.moment.replace(tzinfo=None, microsecond=0).isoformat()
     after = replace(state, player=replace(player, seconds=at, since=since))
-    if not state.settings.history:
-        return after
     past = tuple(one for one in state.history if one.video != player.video)
     return replace(after, history=(*past, Seen(player.video, at, view.now.strftime("%Y-%m-%dT%H:%M"))))
 
@@ -35,8 +33,7 @@ def _loaded(state: State, key: str, view: View) -> State:
         return after
     start = seen_of(state, key) % max(1, one.seconds)
     kept = state.player
-    captions = kept.captions if kept.video else state.settings.captions
-    return _noted(replace(after, player=Player(key, start, "", False, kept.speed, kept.quality, captions)), view)
+    return _noted(replace(after, player=Player(key, start, "", False, kept.speed, kept.quality, kept.captions)), view)
 
 
 def _watch(state: State, event: Ev, view: View) -> Result:
@@ -85,11 +82,6 @@ def _play_as(state: State, event: Ev, view: View) -> Result:
     return replace(after, player=replace(after.player, **{event.get("what"): event.get("value")})), (Back(),)
 
 
-def _loop(state: State, event: Ev, view: View) -> Result:
-    after = _noted(state, view)
-    return replace(after, player=replace(after.player, loop=not after.player.loop)), ()
-
-
 STEPS: Mapping[str, Step[State]] = {
     "watch": _watch,
     "play": _play,
@@ -97,5 +89,4 @@ STEPS: Mapping[str, Step[State]] = {
     "seek": _seek,
     "scrub": _scrub,
     "play_as": _play_as,
-    "loop": _loop,
 }

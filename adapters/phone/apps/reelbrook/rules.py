@@ -7,6 +7,7 @@ from dataclasses import replace
 from adapters.phone.apps.reelbrook import playing, saying
 from adapters.phone.apps.reelbrook.model import (
     ALERTS,
+    DOWNLOAD,
     LATER,
     REASONS,
     VISIBILITIES,
@@ -39,10 +40,6 @@ def _args(event: Ev) -> dict[str, object]:
     return {name: value for name, value in event.args if name not in ("to", "swap")}
 
 
-def _leave(event: Ev) -> tuple[Effect, ...]:
-    return (Back(),) if event.get("close") else ()
-
-
 def _window(event: Ev, name: str) -> Effect:
     """A question: in place of the sheet that led to it, or above the watch page."""
     if event.get("swap"):
@@ -66,10 +63,6 @@ def _ask(state: State, event: Ev, view: View) -> Result:
 
 def _kind(state: State, event: Ev, view: View) -> Result:
     return state, (Replace(route("home", kind=event.get("kind"))),)
-
-
-def _done(state: State, event: Ev, view: View) -> Result:
-    return state, (Replace(route("done", tab=event.get("tab"))),)
 
 
 def _channel(state: State, event: Ev, view: View) -> Result:
@@ -172,7 +165,7 @@ def _download(state: State, event: Ev, view: View) -> Result:
     key = event.get("key", "")
     if any(one.video == key for one in state.downloads):
         return state, (*((Back(),) if event.get("swap") else ()), Toast("Already downloaded"))
-    ui = replace(state.ui, picked=state.settings.download)
+    ui = replace(state.ui, picked=DOWNLOAD)
     return replace(state, ui=ui), (_window(event, "download"),)
 
 
@@ -185,7 +178,7 @@ def _download_now(state: State, event: Ev, view: View) -> Result:
     if video_of(state, key) is None:
         return state, (Back(),)
     last = max((int(one.number.removeprefix("D-")) for one in state.downloads), default=17)
-    new = Download(f"D-{last + 1}", key, state.ui.picked or state.settings.download, _stamp(view))
+    new = Download(f"D-{last + 1}", key, state.ui.picked or DOWNLOAD, _stamp(view))
     return replace(state, downloads=(*state.downloads, new)), (Back(), Toast(f"Downloaded in {new.quality}"))
 
 
@@ -196,18 +189,6 @@ def _undownload(state: State, event: Ev, view: View) -> Result:
 
 def _hide(state: State, event: Ev, view: View) -> Result:
     return replace(state, hidden=(*state.hidden, event.get("key", ""))), (Back(), Toast("This video is hidden"))
-
-
-def _mute(state: State, event: Ev, view: View) -> Result:
-    key = event.get("key", "")
-    left = tuple(one for one in state.muted_channels if one != key)
-    return replace(state, muted_channels=(*left, key)), (Back(), Toast(f"{channel_name(key)} is not offered any more"))
-
-
-def _unmute(state: State, event: Ev, view: View) -> Result:
-    key = event.get("key", "")
-    left = tuple(one for one in state.muted_channels if one != key)
-    return replace(state, muted_channels=left), (*_leave(event), Toast(f"{channel_name(key)} may be offered again"))
 
 
 def _report(state: State, event: Ev, view: View) -> Result:
@@ -225,28 +206,9 @@ def _report_now(state: State, event: Ev, view: View) -> Result:
 def _share(state: State, event: Ev, view: View) -> Result:
     one = video_of(state, event.get("key", ""))
     return state, () if one is None else (
-        *_leave(event),
+        *((Back(),) if event.get("close") else ()),
         Share(f"{one.title}\n{channel_name(one.channel)} on Reelbrook"),
     )
-
-
-def _share_channel(state: State, event: Ev, view: View) -> Result:
-    return state, (Back(), Share(f"{channel_name(event.get('key', ''))} on Reelbrook"))
-
-
-def _clear_now(state: State, event: Ev, view: View) -> Result:
-    return replace(state, history=()), (Back(), Toast("History cleared"))
-
-
-def _set(state: State, event: Ev, view: View) -> Result:
-    changed = replace(state.settings, **{event.get("what"): event.get("value")})
-    return replace(state, settings=changed), (Back(),)
-
-
-def _switch(state: State, event: Ev, view: View) -> Result:
-    name = event.get("name")
-    changed = replace(state.settings, **{name: not getattr(state.settings, name)})  # type: ignore[arg-type]
-    return replace(state, settings=changed), ()
 
 
 update = reducer(
@@ -255,7 +217,6 @@ update = reducer(
         "go": _go,
         "ask": _ask,
         "kind": _kind,
-        "done": _done,
         "channel": _channel,
         "search": _search,
         "query": _query,
@@ -275,15 +236,9 @@ update = reducer(
         "download_now": _download_now,
         "undownload": _undownload,
         "hide": _hide,
-        "mute": _mute,
-        "unmute": _unmute,
         "report": _report,
         "report_now": _report_now,
         "share": _share,
-        "share_channel": _share_channel,
-        "clear_now": _clear_now,
-        "set": _set,
-        "switch": _switch,
         **saying.STEPS,
         **playing.STEPS,
     }

@@ -60,11 +60,6 @@ def _comment(state: State, event: Ev, view: View) -> Result:
     return after, (Focus(None), Toast("Reply posted" if root else "Comment posted"))
 
 
-def _delete_comment(state: State, event: Ev, view: View) -> Result:
-    left = tuple(one for one in state.comments if one.number != event.get("comment"))
-    return replace(state, comments=left), (Toast("Comment deleted"),)
-
-
 def _like_comment(state: State, event: Ev, view: View) -> Result:
     key = event.get("comment", "")
     left = tuple(one for one in state.liked_comments if one.comment != key)
@@ -112,25 +107,12 @@ def _publish(state: State, event: Ev, view: View) -> Result:
     return after, (Focus(None), Replace(route("home"), root=True), Go(route("uploaded", key=new.number)))
 
 
-def _delete_now(state: State, event: Ev, view: View) -> Result:
-    """An upload goes, from playlists and history too."""
-    key = event.get("key", "")
-    after = replace(
-        state,
-        uploads=tuple(one for one in state.uploads if one.number != key),
-        saved=tuple(one for one in state.saved if one.video != key),
-        history=tuple(one for one in state.history if one.video != key),
-    )
-    return after, (Back(2), Toast(f"{key} deleted"))
-
-
 STEPS: Mapping[str, Step[State]] = {
     "comments": _comments,
     "comment_sort": _comment_sort,
     "type_comment": _type_comment,
     "reply": _reply,
     "comment": _comment,
-    "delete_comment": _delete_comment,
     "like_comment": _like_comment,
     "upload": _upload,
     "clip": _clip,
@@ -138,5 +120,4 @@ STEPS: Mapping[str, Step[State]] = {
     "part": _part,
     "kids": _kids,
     "publish": _publish,
-    "delete_now": _delete_now,
 }

@@ -7,6 +7,7 @@ from adapters.phone.apps.reelbrook import parts as p
 from adapters.phone.apps.reelbrook.model import (
     ALERTS,
     CAPTIONS,
+    DOWNLOAD,
     DOWNLOADS,
     QUALITIES,
     REASONS,
@@ -17,7 +18,6 @@ from adapters.phone.apps.reelbrook.model import (
     saved_in,
     video_of,
 )
-from adapters.phone.apps.reelbrook.videos import channel_name
 from adapters.phone.ui import controls as c
 from adapters.phone.ui import widgets as w
 from adapters.phone.ui.app import Overlay, Route, Screen, View, route
@@ -52,7 +52,6 @@ def options(state: State, place: Route, view: View) -> Screen:
         words = w.text("It was removed or made private.", "bodyL", pad=(18, 8, 18, 12))
         return _over(state, place, view, Overlay("sheet", p.sheet("Not available", words)), "Not available")
     under = place.get("under", "")
-    name = channel_name(one.channel)
     lists = saved_in(state, key)
     rows = [
         p.line("playlist_add", "Save to a playlist", ev("save_to", key=key, under=under, swap=True), "save_to",
@@ -60,23 +59,9 @@ def options(state: State, place: Route, view: View) -> Screen:
         p.line("download", "Download", ev("download", key=key, under=under, swap=True), "download"),
         p.line("share", "Share", ev("share", key=key, close=True), "share"),
         p.line("hide_source", "Not interested", ev("hide", key=key), "hide", support="Hides this video"),
-        p.line("do_not_disturb_on", "Don't recommend channel", ev("mute", key=one.channel), "mute",
-        support=f"Hides {name}"),
         p.line("flag", "Report", ev("report", key=key, under=under, swap=True), "report", danger=True),
     ]  # fmt: skip
     return _over(state, place, view, Overlay("sheet", p.sheet(one.title, rows)), "Video options")
-
-
-def channel_options(state: State, place: Route, view: View) -> Screen:
-    """What can be done with a channel."""
-    key = place.get("key", "")
-    quiet = key in state.muted_channels
-    rows = [
-        p.line("do_not_disturb_on", "Recommend channel again" if quiet else "Don't recommend channel",
-               ev("unmute" if quiet else "mute", key=key, close=True), "mute"),
-        p.line("share", "Share channel", ev("share_channel", key=key), "share"),
-    ]  # fmt: skip
-    return _over(state, place, view, Overlay("sheet", p.sheet(channel_name(key), rows)), "Channel options", "channel")
 
 
 def alerts(state: State, place: Route, view: View) -> Screen:
@@ -127,7 +112,7 @@ def new_playlist(state: State, place: Route, view: View) -> Screen:
 def download(state: State, place: Route, view: View) -> Screen:
     """In which quality a video is kept."""
     key = place.get("key", "")
-    asked = c.choice_dialog("Download quality", DOWNLOADS, state.ui.picked or state.settings.download, ev("pick"),
+    asked = c.choice_dialog("Download quality", DOWNLOADS, state.ui.picked or DOWNLOAD, ev("pick"),
                             yes=("Download", ev("download_now", key=key)))  # fmt: skip
     return _over(state, place, view, Overlay("dialog", asked), "Download")
 
@@ -146,7 +131,6 @@ def player(state: State, place: Route, view: View) -> Screen:
         p.line("speed", "Speed", ev("ask", to="speed", key=key), "speed", tail=now.speed),
         p.line("high_quality", "Quality", ev("ask", to="quality", key=key), "quality", tail=now.quality),
         p.line("closed_caption", "Captions", ev("ask", to="captions", key=key), "captions", tail=now.captions),
-        p.line("repeat", "Repeat", ev("loop"), "repeat", tail="On" if now.loop else "Off"),
         p.line("flag", "Report", ev("report", key=key, under="watch", swap=True), "report", danger=True),
     ]
     return _over(state, place, view, Overlay("sheet", p.sheet("Player settings", rows)), "Player settings", "watch")
@@ -170,21 +154,3 @@ def quality(state: State, place: Route, view: View) -> Screen:
 def captions(state: State, place: Route, view: View) -> Screen:
     """Which captions are shown."""
     return _playing(state, place, view, "Captions", CAPTIONS, "captions")
-
-
-def about(state: State, place: Route, view: View) -> Screen:
-    """What is written below a video."""
-    one = video_of(state, place.get("key", ""))
-    if one is None:
-        return front.gone("video")
-    facts = node(
-        "row",
-        *(node("column", w.text(number, "17,24,Bold,0", text_align="center"),
-               w.text(name, "13,18,Regular,0.1", "on_surface_variant", text_align="center"), grow=1, align="center")
-          for number, name in ((f"{one.likes:,}", "likes"), (f"{one.views:,}", "views"), (one.at[:10], "uploaded"))),
-        width="fill", pad=(12, 10, 12, 12),
-    )  # fmt: skip
-    words = w.text(one.about or "Nothing is written here.", "15,22,Regular,0.1", pad=(18, 4, 18, 14), id="description")
-    tag = node("row", w.pill(one.kind), width="fill", pad=(18, 0, 18, 8))
-    sheet = p.sheet("About this video", w.text(one.title, "17,24,Medium,0", pad=(18, 6, 18, 2)), facts, words, tag)
-    return _over(state, place, view, Overlay("sheet", sheet), "About this video", "watch")

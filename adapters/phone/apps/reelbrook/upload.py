@@ -16,7 +16,6 @@ from adapters.phone.apps.reelbrook.model import (
     WHEN,
     State,
     Upload,
-    clip_of,
     clock,
     record,
 )
@@ -196,33 +195,3 @@ def uploaded(state: State, place: Route, view: View) -> Screen:
              align="stretch"),
     )  # fmt: skip
     return Screen(body, top=p.bar("Uploaded"), title="Uploaded")
-
-
-def shown_record(state: State, place: Route, view: View) -> Screen:
-    """What was chosen for an upload."""
-    own = record(state, place.get("key", ""))
-    if own is None:
-        return gone("video")
-    _, kind, seconds = clip_of(own.clip)
-    head = node("column", node("image", art=Art(kind, 3), width="fill", height=200, radius=p.ROUND),
-                w.text(own.title, "19,26,Bold,-0.1", lines=3), w.text(own.about or "No description",
-                "14,20,Regular,0.1",
-                "on_surface_variant"), w.text(f"{own.clip} · {clock(seconds)} · {own.at.replace('T', ', ')}",
-                "13,18,Regular,0.1",
-                "on_surface_variant"), width="fill", gap=6, pad=(16, 4, 16, 10), align="stretch")  # fmt: skip
-    away = w.action("delete", "Delete video", ev("go", to="delete", key=own.number), rid="delete", color="on_surface")
-    return Screen(
-        w.page(head, w.divider(), w.space(6), _chosen(own)), top=p.bar("What you chose", away), title="What you chose"
-    )
-
-
-def delete(state: State, place: Route, view: View) -> Screen:
-    """Whether an upload really goes."""
-    below = shown_record(state, place, view)
-    buttons = (
-        c.dialog_button("Cancel", w.UP, yes=False),
-        c.dialog_button("Delete", ev("delete_now", key=place.get("key", ""))),
-    )
-    words = w.text("It can't be brought back.", "bodyM", "on_surface_variant", pad=(24, 0, 24, 0))
-    asked = c.dialog("Delete this video?", words, buttons=buttons)
-    return Screen(below.body, top=below.top, overlay=Overlay("dialog", asked), title="Delete video")

@@ -19,7 +19,7 @@ from adapters.phone.apps.reelbrook.model import (
     seen_of,
     video_of,
 )
-from adapters.phone.apps.reelbrook.videos import ME, Comment, Video, channel
+from adapters.phone.apps.reelbrook.videos import Comment, Video, channel
 from adapters.phone.ui import controls as c
 from adapters.phone.ui import widgets as w
 from adapters.phone.ui.app import Route, Screen, View
@@ -69,21 +69,13 @@ def video(state: State, place: Route, view: View) -> Screen:
     if kept is not None:
         when += f" · downloaded in {kept.quality}"
     head = node("column", w.text(one.title, "19,26,Bold,-0.1", heading=True, id="video_title", lines=3),
-                node("row", w.text(when, "13,18,Regular,0.1", "on_surface_variant"), w.text("…more", "13,18,Bold,0.1"),
-                gap=8),
-                on=ev("go", to="about", key=one.key), id="about", cls=w.ROW, width="fill", pad=(16, 12, 16, 6),
+                w.text(when, "13,18,Regular,0.1", "on_surface_variant"), width="fill", pad=(16, 12, 16, 6),
                 gap=3)  # fmt: skip
     after = [each for each in home(state, "All") if each.key != one.key]
     after.sort(key=lambda each: (each.kind != one.kind, each.channel == one.channel))
-    body = w.page(head, who, strip, _teaser(state, one), w.space(6), p.block("Next up", _autoplay(state)),
+    body = w.page(head, who, strip, _teaser(state, one), w.space(6), p.block("Next up"),
                   [p.line_video(state, each, view) for each in after[:9]], rid="watch_list")  # fmt: skip
     return Screen(body, top=_player(state, one, view), bar="#0E0509", ink="light", title=one.title)
-
-
-def _autoplay(state: State) -> Node:
-    return node("row", w.text("Autoplay", "13,18,Medium,0.1", "on_surface_variant"), c.switch(state.settings.autoplay),
-                on=ev("switch", name="autoplay"), id="autoplay", cls=w.ROW, gap=10, align="center",
-                height=48)  # fmt: skip
 
 
 def _player(state: State, one: Video, view: View) -> Node:
@@ -184,7 +176,6 @@ def comments(state: State, place: Route, view: View) -> Screen:
 
 def _comment(state: State, one: Video, comment: Comment, view: View, deep: bool = False) -> Node:
     liked = any(mark.comment == comment.id for mark in state.liked_comments)
-    own = comment.author == ME
     like = w.action("thumb_up" if liked else "thumb_up_off_alt",
     f"{'Unlike' if liked else 'Like'} the comment of {comment.author}",
                     ev("like_comment", comment=comment.id, who=comment.author), rid="like_comment",
@@ -195,9 +186,6 @@ def _comment(state: State, one: Video, comment: Comment, view: View, deep: bool 
         node("button", text="Reply", on=ev("reply", comment=comment.id, who=comment.author), id="reply",
         variant="text", height=40,
              type="13,18,Medium,0.1", pad=(14, 0, 14, 0)),
-        node("button", text="Delete", on=ev("delete_comment", comment=comment.id), id="delete_comment", variant="text",
-        height=40,
-             type="13,18,Medium,0.1", pad=(8, 0, 8, 0), color="error") if own else None,
         align="center", height=40,
     )  # fmt: skip
     words = node("column", w.text(f"{comment.author} · {p.ago(comment.at, view.now)}", "13,18,Medium,0.1",
