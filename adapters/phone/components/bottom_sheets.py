@@ -115,6 +115,8 @@ def sheet_entry(
     return widgets.row(label, support, on=on, rid=rid, leading=leading or widgets.icon(glyph), inset=24, **look)
 
 
-def sheet_row(icon: Node, title: Node, on: Ev, *, rid: str, support: Node | None = None, **look: Any) -> Node:
-    """Return a row of a sheet that does something: icon, and title over support."""
-    return line(icon, words(title, support), on=on, id=rid, **look)
+def sheet_row(
+    icon: Node, title: Node, on: Ev, *, rid: str, support: Node | None = None, tail: Node | None = None, **look: Any
+) -> Node:
+    """Return a row of a sheet that does something: icon, title over support, and what is chosen at its end."""
+    return line(icon, words(title, support), tail, on=on, id=rid, **look)

@@ -1,133 +1,189 @@
-"""Reelbrook's front: home, the channels one follows, one channel, search."""
+"""Reelbrook's front: home, videos of the channels one follows, one channel, search."""
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from adapters.phone.apps.reelbrook import parts as p
-from adapters.phone.apps.reelbrook.model import State, count, follows, from_followed, home, of_channel
-from adapters.phone.apps.reelbrook.videos import CHANNELS, KINDS, VIDEOS, Channel, Video, channel
+from adapters.phone.apps.reelbrook.app import app
+from adapters.phone.apps.reelbrook.catalogue import (
+    ALERTS,
+    CHANNELS,
+    KINDS,
+    OWN,
+    VIDEOS,
+    Channel,
+    Video,
+    channel_name,
+    channel_of,
+)
+from adapters.phone.apps.reelbrook.model import Followed, State, followed, from_followed, of_channel, short_count
+from adapters.phone.apps.reelbrook.model import home as home_videos
+from adapters.phone.components.boxes import column, line, strip, words
+from adapters.phone.components.search import search_bar
+from adapters.phone.framework.actions import Handled, replace_with, switch_to
+from adapters.phone.framework.dates import TIME_FORMAT
+from adapters.phone.framework.state_paths import bind, with_item
 from adapters.phone.ui import controls as c
 from adapters.phone.ui import widgets as w
-from adapters.phone.ui.app import Route, Screen, View
+from adapters.phone.ui.app import Back, Overlay, Screen, Toast, View
 from adapters.phone.ui.node import Art, Node, ev, node
+
+SUGGESTIONS = {
+    "hot wax chain": "hot",
+    "broth": "broth",
+    "line 9": "line",
+    "quarry loop": "quarry loop",
+    "面": "面",
+    "telescope": "telescope",
+}
+"""What is offered before anything is typed, with what it searches for."""
+_BELL = {"Off": "notifications_off", "Every video": "notifications_active"}
 
 
 def _bar(title: str) -> Node:
-    logo = node("stack", w.icon("smart_display", 24, "on_primary", place=("center", "center")), width=36, height=36,
-    radius=10,
-                bg="primary")  # fmt: skip
-    return node(
-        "row", logo, w.text(title, "21,28,Bold,-0.3", heading=True, grow=1),
-        w.action("search", "Search", ev("search"), rid="search", color="on_surface"),
-        id="toolbar", cls=w.GROUP, width="fill", height=58, pad=(14, 0, 4, 0), gap=10, align="center", bg="surface",
+    icon = w.icon("smart_display", 24, "on_primary", place=("center", "center"))
+    return line(
+        node("stack", icon, width=36, height=36, radius=10, bg="primary"),
+        w.text(title, "21,28,Bold,-0.3", heading=True, grow=1),
+        w.action("search", "Search", p.SEARCH, rid="search", color="on_surface"),
+        id="toolbar", cls=w.GROUP, height=58, pad=(14, 0, 4, 0), gap=10, bg="surface",
     )  # fmt: skip
 
 
-def feed(state: State, place: Route, view: View) -> Screen:
-    """Videos for the owner, by kind."""
-    kind = place.get("kind", KINDS[0])
+@app.screen("home")
+def home(state: State, view: View, kind: str = KINDS[0]) -> Screen:
+    """Videos for the user, by kind."""
     chips = [
-        c.chip(name, ev("kind", kind=name), name == kind, rid="chip_kind", single=True, radius=8) for name in KINDS
+        c.chip(name, replace_with("home", kind=name), name == kind, rid="chip_kind", single=True, radius=8)
+        for name in KINDS
     ]
-    strip = node("scroll", chips, horizontal=True, id="kinds", cls="android.widget.HorizontalScrollView", width="fill",
-                 height=48, pad=(12, 4, 12, 10), gap=8)  # fmt: skip
-    shown = home(state, kind)
+    kinds = strip(chips, rid="kinds", cls="android.widget.HorizontalScrollView", height=48, pad=(12, 4, 12, 10), gap=8)
+    cards = [p.card(state, video, view) for video in home_videos(state, kind)]
     nothing = w.empty("video_library", "Nothing left here", "You have hidden every video of this kind.")
-    top = node("column", _bar("Reelbrook"), strip, width="fill", align="stretch", bg="surface")
-    return Screen(w.page([p.card(state, one, view) for one in shown] or nothing, rid="videos"), top=top,
-                  bottom=p.nav(state, "Home", view), title="Reelbrook")  # fmt: skip
+    return Screen(
+        w.page(cards or nothing, rid="videos"),
+        top=column(_bar("Reelbrook"), kinds, bg="surface"),
+        bottom=p.nav(state, "Home", view),
+        title="Reelbrook",
+    )
 
 
-def topics(state: State, place: Route, view: View) -> Screen:
+@app.screen("topics", distractor="only videos of followed channels")
+def topics(state: State, view: View) -> Screen:
     """New videos of the channels that are followed."""
-    cells = [
-        node("column", p.face(one.channel, 58), w.text(_short(one.channel), "12,16,Regular,0.1", lines=1, max_width=70),
-             on=ev("channel", key=one.channel), id="channel", cls=w.ROW, gap=5, align="center", width=74)
-        for one in reversed(state.followed)
-    ]  # fmt: skip
-    strip = node("scroll", cells, horizontal=True, id="channels", cls="androidx.recyclerview.widget.RecyclerView",
-    width="fill",
-                 height=102, pad=(10, 8, 10, 0), gap=4)  # fmt: skip
-    shown = from_followed(state)
-    lost = w.empty("subscriptions", "Nobody followed yet", "Follow a channel and its videos come here.",
-                   c.button("Look around", ev("nav", to="home"), rid="look", width="wrap", height=44))  # fmt: skip
-    body = w.page(strip if cells else None, p.block("New") if cells else None,
-                  [p.card(state, one, view) for one in shown] or lost, rid="videos")  # fmt: skip
+    faces = [_small_channel(item.channel) for item in reversed(state.followed)]
+    channels = strip(
+        faces, rid="channels", cls="androidx.recyclerview.widget.RecyclerView", height=102, pad=(10, 8, 10, 0), gap=4
+    )
+    look = c.button("Look around", switch_to("home"), rid="look", width="wrap", height=44)
+    nobody = w.empty("subscriptions", "Nobody followed yet", "Follow a channel and its videos come here.", look)
+    cards = [p.card(state, video, view) for video in from_followed(state)]
+    body = w.page([channels, p.block("New")] if faces else None, cards or nobody, rid="videos")
     return Screen(body, top=_bar("Following"), bottom=p.nav(state, "Following", view), title="Following")
 
 
-def _short(key: str) -> str:
-    known = channel(key)
-    return known.name if known is not None else key
+def _small_channel(key: str) -> Node:
+    name = w.text(channel_name(key), "12,16,Regular,0.1", lines=1, max_width=70)
+    on = p.open_channel(key)
+    return node("column", p.face(key, 58), name, on=on, id="channel", cls=w.ROW, gap=5, align="center", width=74)
 
 
-def channel_row(state: State, one: Channel) -> Node:
+def _channel_row(state: State, channel: Channel) -> Node:
     """A channel in a list."""
-    inside = follows(state, one.key) is not None
-    return w.row(one.name, f"{count(one.followers + inside)} followers", on=ev("channel", key=one.key),
-    rid="row_channel",
-                 leading=p.face(one.key, 48), trailing=None if one.key == "robin" else p.follow_button(state, one.key),
-                 style="16,22,Medium,0", height=76)  # fmt: skip
-
-
-def gone(what: str) -> Screen:
-    """Something that is no longer there."""
-    body = w.page(w.empty("videocam_off", f"This {what} isn't available", "It was removed or made private."))
-    return Screen(body, top=p.bar("Not found"), title="Not found")
-
-
-def one_channel(state: State, place: Route, view: View) -> Screen:
-    """A channel: who it is, how loudly it rings, its videos."""
-    one = channel(place.get("key", ""))
-    if one is None:
-        return gone("channel")
-    known = follows(state, one.key)
-    videos = of_channel(state, one.key)
-    cover = videos[0].art if videos else Art("land:dusk:hills", 2)
-    banner = node("image", art=Art(cover.kind, cover.seed + 40), width="fill", height=96, radius=p.ROUND)
-    buttons: list[Node | None] = [p.follow_button(state, one.key)]
-    if known is not None:
-        glyph = {"Off": "notifications_off", "Every video": "notifications_active"}.get(
-            known.alerts, "notifications_none"
-        )
-        buttons.append(p.small(known.alerts, ev("go", to="alerts", key=one.key), "alerts", glyph=glyph, desc="Alerts"))
-    head = node(
-        "column",
-        banner,
-        node("row", p.face(one.key, 72), node("column", w.text(one.name, "22,28,Bold,-0.2", lines=2, heading=True),
-             w.text(f"{count(one.followers + (known is not None))} followers · {len(videos)} videos",
-             "13,18,Regular,0.1",
-                    "on_surface_variant", lines=1), grow=1), width="fill", gap=16, align="center", pad=(0, 14, 0, 8)),
-        w.text(one.about, "14,20,Regular,0.1", "on_surface_variant", lines=3),
-        node("row", buttons if one.key != "robin" else [], width="fill", gap=10, pad=(0, 12, 0, 4), align="center"),
-        width="fill", pad=(16, 4, 16, 4),
+    followers = channel.followers + (followed(state, channel.key) is not None)
+    return w.row(
+        channel.name, f"{short_count(followers)} followers", on=p.open_channel(channel.key), rid="row_channel",
+        leading=p.face(channel.key, 48), trailing=None if channel.key == OWN else p.follow_button(state, channel.key),
+        style="16,22,Medium,0", height=76,
     )  # fmt: skip
-    rows: list[Node] | Node = [p.line_video(state, each, view) for each in videos] or w.empty(
-        "video_library", "No videos yet", "This channel has not uploaded anything."
-    )
-    return Screen(w.page(head, w.divider(), w.space(6), rows), top=p.bar(""), title=one.name)
 
 
-def _match(one: Video, wanted: str) -> bool:
-    return wanted in f"{one.title} {_short(one.channel)} {one.kind}".casefold()
+@app.screen("channel", activity=".ChannelActivity", distractor="a second place to follow; its twin differs by a letter")
+def channel(state: State, view: View, key: str = "") -> Screen:
+    """A channel: who it is, how loudly it rings, its videos."""
+    shown = channel_of(key)
+    if shown is None:
+        return p.gone("channel")
+    videos = of_channel(state, key)
+    rows = [p.video_row(state, video, view) for video in videos]
+    nothing = w.empty("video_library", "No videos yet", "This channel has not uploaded anything.")
+    body = w.page(_channel_head(state, shown, videos), w.divider(), w.space(6), rows or nothing)
+    return Screen(body, top=p.bar(""), title=shown.name)
 
 
-def find(state: State, place: Route, view: View) -> Screen:
+def _channel_head(state: State, shown: Channel, videos: list[Video]) -> Node:
+    known = followed(state, shown.key)
+    art = videos[0].art if videos else Art("land:dusk:hills", 2)
+    count = f"{short_count(shown.followers + (known is not None))} followers · {len(videos)} videos"
+    buttons: list[Node] = []
+    if shown.key != OWN:
+        buttons.append(p.follow_button(state, shown.key))
+    if known is not None:
+        glyph = _BELL.get(known.alerts, "notifications_none")
+        on = p.open_page("alerts", key=shown.key)
+        buttons.append(p.pill(known.alerts, on, "alerts", glyph=glyph, desc="Alerts"))
+    return node(
+        "column",
+        node("image", art=Art(art.kind, art.seed + 40), width="fill", height=96, radius=p.ROUND),
+        line(
+            p.face(shown.key, 72),
+            words(w.text(shown.name, "22,28,Bold,-0.2", lines=2, heading=True), p.note(count, lines=1)),
+            gap=16, pad=(0, 14, 0, 8),
+        ),
+        p.soft_text(shown.about, lines=3),
+        line(buttons, gap=10, pad=(0, 12, 0, 4)),
+        width="fill", pad=(16, 4),
+    )  # fmt: skip
+
+
+@app.dialog("alerts", over="channel", title="Notifications")
+def alerts(state: State, key: str = "") -> Overlay:
+    """How loudly a channel may ring."""
+    known = followed(state, key)
+    chosen = known.alerts if known else ALERTS[0]
+    return Overlay("dialog", c.choice_dialog("Notifications", ALERTS, chosen, ev("alerts", key=key)))
+
+
+@app.on("alerts")
+def set_alerts(state: State, key: str, value: str) -> Handled:
+    """Let a channel ring for all, some or no videos."""
+    items = with_item(state.followed, lambda item: item.channel == key, alerts=value)
+    return replace(state, followed=items), Back(), Toast(f"Notifications: {value.lower()}")
+
+
+@app.on("follow")
+def follow(state: State, view: View, key: str) -> Handled:
+    """Follow a channel, or no longer."""
+    others = tuple(item for item in state.followed if item.channel != key)
+    if len(others) < len(state.followed):
+        return replace(state, followed=others), Toast(f"You no longer follow {channel_name(key)}")
+    new = Followed(key, ALERTS[0], view.now.strftime(TIME_FORMAT))
+    return replace(state, followed=(*others, new)), Toast(f"You follow {channel_name(key)}")
+
+
+@app.screen("search", activity=".SearchActivity")
+def search(state: State, view: View) -> Screen:
     """Channels and videos by a word."""
-    query = state.ui.query
-    wanted = query.strip().casefold()
-    top = c.search_bar(query, "Search Reelbrook")
+    query = bind(state, "ui.query")
+    top, wanted = search_bar(query, "Search Reelbrook"), query.value.strip().casefold()
     if not wanted:
-        asked = ("hot wax chain", "broth", "line 9", "quarry loop", "面", "telescope")
-        rows = [w.row(word, on=ev("query", text=word.split()[0] if word != "quarry loop" else word),
-        rid="row_suggestion",
-                      leading=w.icon("history", 22), trailing=w.icon("north_west", 20),
-                      height=52) for word in asked]  # fmt: skip
+        rows = [
+            w.row(text, on=query.to(searched), rid="row_suggestion", leading=w.icon("history", 22),
+                  trailing=w.icon("north_west", 20), height=52)
+            for text, searched in SUGGESTIONS.items()
+        ]  # fmt: skip
         return Screen(w.page(rows), top=top, title="Search")
-    people = [one for one in CHANNELS if wanted in one.name.casefold()]
-    videos = [one for one in VIDEOS if _match(one, wanted) and one.key not in state.hidden]
-    if not people and not videos:
-        nothing = w.empty("search_off", f"No results for “{query.strip()}”", "Try one word: wax, rye, tram.")
+    channels = [_channel_row(state, channel) for channel in CHANNELS if wanted in channel.name.casefold()]
+    videos = [
+        p.video_row(state, video, view) for video in VIDEOS if video.key not in state.hidden and _matches(video, wanted)
+    ]
+    if not channels and not videos:
+        nothing = w.empty("search_off", f"No results for “{query.value.strip()}”", "Try one word: wax, rye, tram.")
         return Screen(w.page(nothing), top=top, title="Search")
-    body = w.page([channel_row(state, one) for one in people], w.divider() if people and videos else None, w.space(6),
-                  [p.line_video(state, one, view) for one in videos])  # fmt: skip
-    return Screen(body, top=top, title="Search")
+    between = w.divider() if channels and videos else None
+    return Screen(w.page(channels, between, w.space(6), videos), top=top, title="Search")
+
+
+def _matches(video: Video, wanted: str) -> bool:
+    return wanted in f"{video.title} {channel_name(video.channel)} {video.kind}".casefold()

@@ -3,102 +3,121 @@
 from __future__ import annotations
 
 from adapters.phone.apps.reelbrook import parts as p
-from adapters.phone.apps.reelbrook.model import State, clock, on_list, video_of
-from adapters.phone.apps.reelbrook.videos import ME, channel_name
+from adapters.phone.apps.reelbrook.app import app
+from adapters.phone.apps.reelbrook.catalogue import ME, OWN, Video, channel_name
+from adapters.phone.apps.reelbrook.model import Download, Playlist, State, on_list, video_of
+from adapters.phone.components.boxes import line, strip, words
+from adapters.phone.framework.actions import assign, then, toast
+from adapters.phone.framework.playback import length_text
 from adapters.phone.ui import widgets as w
-from adapters.phone.ui.app import Route, Screen, View
+from adapters.phone.ui.app import Screen, View
 from adapters.phone.ui.node import Node, ev, node
 
+FACE = 61
 
-def you(state: State, place: Route, view: View) -> Screen:
-    """One's own page: history as a strip, playlists, downloads, uploads."""
-    head = node(
-        "row", w.avatar(61, 64), node("column", w.text(ME, "24,30,Bold,-0.2", heading=True),
-        w.text("48 followers · see your channel", "14,20,Regular,0.1", "on_surface_variant"), grow=1),
-        on=ev("channel", key="robin"), id="account", cls=w.ROW, width="fill", pad=(16, 8, 16, 10), gap=16,
-        align="center",
-    )  # fmt: skip
-    tools = node("row", w.push(), w.action("search", "Search", ev("search"), rid="search", color="on_surface"),
-                 id="toolbar",
-                 cls=w.GROUP, width="fill", height=56, pad=(4, 0, 4, 0), align="center", bg="surface")  # fmt: skip
-    cells = []
-    for seen in list(reversed(state.history))[:8]:
-        one = video_of(state, seen.video)
-        if one is None:
-            continue
-        cells.append(
-            node("column", p.thumb(one, 88, 156, radius=8, done=seen.seconds), w.text(one.title, "13,18,Medium,0.1",
-            lines=2),
-                 w.text(channel_name(one.channel), "12,16,Regular,0.2", "on_surface_variant", lines=1), on=ev("watch",
-                 key=one.key),
-                 id="recent", cls=w.GROUP, width=156, gap=4)
-        )  # fmt: skip
-    strip = node("scroll", cells, horizontal=True, id="history_strip", cls="androidx.recyclerview.widget.RecyclerView",
-                 width="fill", height=156, pad=(16, 0, 16, 0), gap=12)  # fmt: skip
-    lists = [
-        w.row(one.name, f"{one.visibility} · {_told(len(on_list(state, one.name)))}", on=ev("go", to="playlist",
-        name=one.name),
-              rid="row_playlist", leading=_cover(state, one.name), height=76)
-        for one in state.playlists
-    ]  # fmt: skip
-    new = w.action(
-        "add", "New playlist", ev("go", to="new_playlist", key="", under="you"), rid="new_playlist", color="on_surface"
+
+@app.screen("you", distractor="leads to saved and downloaded videos, and to own ones")
+def you(state: State, view: View) -> Screen:
+    """One's own page: history as a strip, playlists, downloads."""
+    name = words(w.text(ME, "24,30,Bold,-0.2", heading=True), p.soft_text("48 followers · see your channel"))
+    head = line(w.avatar(FACE, 64), name, on=p.open_channel(OWN), id="account", cls=w.ROW, pad=(16, 8, 16, 10), gap=16)
+    search = w.action("search", "Search", p.SEARCH, rid="search", color="on_surface")
+    top = line(w.push(), search, id="toolbar", cls=w.GROUP, height=56, pad=(4, 0), bg="surface")
+    latest = [*reversed(state.history)][:8]
+    seen = [_seen(video, item.seconds) for item in latest if (video := video_of(state, item.video))]
+    history = strip(
+        seen, rid="history_strip", cls="androidx.recyclerview.widget.RecyclerView", height=156, pad=(16, 0), gap=12
     )
-    more = [
-        w.row("Downloads", _told(len(state.downloads)), on=ev("go", to="downloads"), rid="row_downloads",
-              leading=w.icon("download_done"), height=66),
-    ]  # fmt: skip
-    body = w.page(head, p.block("History") if cells else None, strip if cells else None, p.block("Playlists",
-    new), lists,
-                  w.divider(), w.space(6), more)  # fmt: skip
-    return Screen(body, top=tools, bottom=p.nav(state, "Library", view), title="Library")
+    new = w.action(
+        "add", "New playlist", p.open_page("new_playlist", key="", under="you"), rid="new_playlist", color="on_surface"
+    )
+    downloaded = w.row(
+        "Downloads", _count(len(state.downloads)), on=p.open_page("downloads"), rid="row_downloads",
+        leading=w.icon("download_done"), height=66,
+    )  # fmt: skip
+    body = w.page(
+        head,
+        [p.block("History"), history] if seen else None,
+        p.block("Playlists", new),
+        [_playlist_row(state, playlist) for playlist in state.playlists],
+        w.divider(),
+        w.space(6),
+        downloaded,
+    )
+    return Screen(body, top=top, bottom=p.nav(state, "Library", view), title="Library")
 
 
-def _told(number: int) -> str:
-    return "1 video" if number == 1 else f"{number} videos"
+def _count(videos: int) -> str:
+    return "1 video" if videos == 1 else f"{videos} videos"
 
 
-def _cover(state: State, name: str) -> Node:
+def _seen(video: Video, seconds: int) -> Node:
+    return node(
+        "column",
+        p.thumb(video, 88, 156, radius=8, done=seconds),
+        w.text(video.title, "13,18,Medium,0.1", lines=2),
+        p.small_note(channel_name(video.channel), lines=1),
+        on=ev("watch", key=video.key), id="recent", cls=w.GROUP, width=156, gap=4,
+    )  # fmt: skip
+
+
+def _playlist_row(state: State, playlist: Playlist) -> Node:
+    inside = on_list(state, playlist.name)
+    about = f"{playlist.visibility} · {_count(len(inside))}"
+    on = p.open_page("playlist", name=playlist.name)
+    return w.row(playlist.name, about, on=on, rid="row_playlist", leading=_cover(inside), height=76)
+
+
+def _cover(inside: list[Video]) -> Node:
     """A playlist's first picture with a sign on it."""
-    inside = on_list(state, name)
     if not inside:
-        return node(
-            "stack", w.icon("playlist_play", 24, place=("center", "center")), width=88, height=50, radius=8, bg="high"
-        )
-    mark = node("stack", w.icon("playlist_play", 18, "#FFFFFF", place=("center", "center")), width=30, height=50,
-    bg="#15080F", place=("end", "start"))  # fmt: skip
+        icon = w.icon("playlist_play", 24, place=("center", "center"))
+        return node("stack", icon, width=88, height=50, radius=8, bg="high")
+    icon = w.icon("playlist_play", 18, "#FFFFFF", place=("center", "center"))
+    mark = node("stack", icon, width=30, height=50, bg="#15080F", place=("end", "start"))
     return node("stack", node("image", art=inside[0].art, width=88, height=50, radius=8), mark, width=88, height=50)
 
 
-def playlist(state: State, place: Route, view: View) -> Screen:
+@app.screen("playlist", activity=".PlaylistActivity", distractor="videos that are saved, which is not downloaded")
+def playlist(state: State, view: View, name: str = "") -> Screen:
     """One playlist, the latest first."""
-    name = place.get("name", "")
-    known = next((one for one in state.playlists if one.name == name), None)
+    known = next((playlist for playlist in state.playlists if playlist.name == name), None)
     if known is None:
         body = w.page(w.empty("playlist_play", "No such playlist", "It may have been deleted."))
         return Screen(body, top=p.bar("Playlist"), title="Playlist")
     videos = on_list(state, name)
-    head = node("column", w.text(name, "26,34,Bold,-0.2", heading=True, lines=2),
-                w.text(f"{known.visibility} · {_told(len(videos))} · {clock(sum(one.seconds for one in videos))}",
-                "14,20,Regular,0.1",
-                       "on_surface_variant"), width="fill", pad=(16, 4, 16, 12))  # fmt: skip
-    away = [w.action("close", f"Remove {one.title}", ev("unsave", key=one.key, playlist=name),
-    rid="remove").styled(width=40, height=44)
-            for one in videos]  # fmt: skip
-    rows = [p.line_video(state, one, view, trailing=button) for one, button in zip(videos, away, strict=True)]
+    length = length_text(sum(video.seconds for video in videos))
+    head = node(
+        "column",
+        w.text(name, "26,34,Bold,-0.2", heading=True, lines=2),
+        p.soft_text(f"{known.visibility} · {_count(len(videos))} · {length}"),
+        width="fill", pad=(16, 4, 16, 12),
+    )  # fmt: skip
+    rows = [p.video_row(state, video, view, trailing=_remove(video, name)) for video in videos]
     nothing = w.empty("playlist_add", "Nothing on this list", "“Save” below a video puts it here.")
     return Screen(w.page(head, rows or nothing), top=p.bar(""), title=name)
 
 
-def downloads(state: State, place: Route, view: View) -> Screen:
+def _remove(video: Video, name: str) -> Node:
+    on = then(ev("keep", key=video.key, playlist=name), toast(f"Removed from {name}"))
+    return w.action("close", f"Remove {video.title}", on, rid="remove").styled(width=40, height=44)
+
+
+@app.screen("downloads", activity=".DownloadsActivity", distractor="shows and deletes downloads, but makes none")
+def downloads(state: State, view: View) -> Screen:
     """What is kept on the phone."""
-    rows = []
-    for kept in reversed(state.downloads):
-        one = video_of(state, kept.video)
-        if one is not None:
-            away = w.action("delete", f"Delete {one.title}", ev("undownload", number=kept.number), rid="delete").styled(
-                width=44, height=44
-            )
-            rows.append(p.line_video(state, one, view, note=f"{kept.number} · {kept.quality}", trailing=away))
+    rows = [
+        p.video_row(
+            state, video, view, facts=f"{item.number} · {item.quality}", trailing=_delete(state, item, video.title)
+        )
+        for item in reversed(state.downloads)
+        if (video := video_of(state, item.video))
+    ]
     nothing = w.empty("download", "No downloads", "Videos kept here play without a network.")
     return Screen(w.page(rows or nothing), top=p.bar("Downloads"), title="Downloads")
+
+
+def _delete(state: State, download: Download, title: str) -> Node:
+    others = tuple(item for item in state.downloads if item != download)
+    on = then(assign("downloads", others), toast("Deleted from this phone"))
+    return w.action("delete", f"Delete {title}", on, rid="delete").styled(width=44, height=44)

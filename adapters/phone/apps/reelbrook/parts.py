@@ -5,81 +5,137 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 from functools import lru_cache
+from typing import Final
 
+from adapters.phone.apps.reelbrook.catalogue import DOWNLOAD, REASONS, VISIBILITIES, Video, channel_name, channel_of
 from adapters.phone.apps.reelbrook.model import (
+    Draft,
     State,
-    clock,
-    count,
-    follows,
+    followed,
+    lists_of,
     opinion,
     position,
-    saved_in,
     seen_of,
+    short_count,
     video_of,
 )
-from adapters.phone.apps.reelbrook.videos import Video, channel, channel_name
+from adapters.phone.components import bars, bottom_sheets
+from adapters.phone.components.bottom_sheets import SheetLook, sheet_row
+from adapters.phone.components.boxes import column, line, words
+from adapters.phone.components.buttons import toggle_button
+from adapters.phone.components.players import play_button
+from adapters.phone.components.text_styles import text_style
+from adapters.phone.framework.actions import assign, back, focus, go, replace_with, share, switch_to, then, toast
+from adapters.phone.framework.playback import length_text
+from adapters.phone.ui import controls as c
 from adapters.phone.ui import widgets as w
-from adapters.phone.ui.app import View
+from adapters.phone.ui.app import Screen, View
 from adapters.phone.ui.node import Art, Ev, Node, ev, node
 
-ROUND = 12.0
-DAYS_OF_MONTH = 28
+ROUND: Final = 12.0
+DAYS_OF_MONTH: Final = 28
+SOFT: Final = "on_surface_variant"
+
+note = text_style("13,18,Regular,0.1", SOFT)
+small_note = text_style("12,16,Regular,0.2", SOFT)
+soft_text = text_style("14,20,Regular,0.1", SOFT)
+heading = text_style("17,24,Medium,0", grow=1)
+label = text_style("12,16,Medium,0.3", "#FFFFFF", bg="#15080F", radius=5, pad=(6, 2), height=20)
+SHEET: Final = SheetLook(
+    title="17,24,Medium,0", title_lines=2, heading=False, head_id="", head_pad=(18, 0, 6, 4), grip_height=22,
+    divider=True, end=10, radius=18,
+)  # fmt: skip
+
+_FORGET: Final = (assign("ui.playlist", ""), assign("ui.visibility", VISIBILITIES[0]), assign("ui.picked", ""))
+_TABS: Final = (
+    ("nav_home", "home", "Home", switch_to("home")),
+    ("nav_following", "subscriptions", "Following", switch_to("topics")),
+    ("nav_upload", "add_circle_outline", "Upload", then(assign("draft", Draft()), go("pick"))),
+    ("nav_library", "video_library", "Library", switch_to("you")),
+)
+SEARCH: Final = then(assign("ui.query", ""), go("search"), focus("search_src_text"))
+
+
+def open_page(name: str, /, **args: str) -> Ev:
+    """Go to a place; what was half typed or picked elsewhere is forgotten."""
+    return then(*_FORGET, focus(None), go(name, **args))
+
+
+def open_instead(name: str, /, **args: str) -> Ev:
+    """Go to a window in place of the one that leads there."""
+    return then(*_FORGET, replace_with(name, **args))
+
+
+def open_channel(key: str) -> Ev:
+    """Go to a channel."""
+    return then(focus(None), go("channel", key=key))
+
+
+def ask_download(state: State, key: str, under: str = "watch", *, instead: bool = False) -> Ev:
+    """Ask for the quality of a download, in a window over the page `under` it, or instead of the one in front."""
+    if any(download.video == key for download in state.downloads):
+        refused = toast("Already downloaded")
+        return then(back(), refused) if instead else refused
+    return then(assign("ui.picked", DOWNLOAD), _window("download", key, under, instead))
+
+
+def ask_report(key: str, under: str = "watch", *, instead: bool = False) -> Ev:
+    """Ask what is wrong with a video; see `ask_download`."""
+    return then(assign("ui.picked", REASONS[0]), _window("report", key, under, instead))
+
+
+def ask_playlists(key: str, under: str = "watch", *, instead: bool = False) -> Ev:
+    """Ask for the playlists of a video; see `ask_download`."""
+    return _window("save_to", key, under, instead)
+
+
+def _window(name: str, key: str, under: str, instead: bool) -> Ev:
+    return (replace_with if instead else go)(name, key=key, under=under)
+
+
+def share_video(video: Video) -> Ev:
+    """Share a video's title and channel."""
+    return share(f"{video.title}\n{channel_name(video.channel)} on Reelbrook")
 
 
 def nav(state: State, chosen: str, view: View) -> Node:
     """The bottom navigation, with the mini player above it while there is something to play."""
-    bar = w.nav_bar(
-        [
-            ("nav_home", "home", "Home", ev("nav", to="home")),
-            ("nav_following", "subscriptions", "Following", ev("nav", to="topics")),
-            ("nav_upload", "add_circle_outline", "Upload", ev("upload")),
-            ("nav_library", "video_library", "Library", ev("nav", to="you")),
-        ],
-        chosen,
-    )
-    return node("column", mini(state, view), w.divider(), bar.styled(bg="surface"), width="fill", bg="surface",
-                align="stretch")  # fmt: skip
+    bar = w.nav_bar(_TABS, chosen).styled(bg="surface")
+    return column(_mini_player(state, view), w.divider(), bar, bg="surface")
 
 
-def mini(state: State, view: View) -> Node | None:
+def _mini_player(state: State, view: View) -> Node | None:
     """The player made small: its picture, title, pause and close."""
-    known = video_of(state, state.player.video)
-    if known is None:
+    video = video_of(state, state.player.video)
+    if video is None:
         return None
-    playing = state.player.playing
-    done = position(state, view.now)
-    names = node(
-        "column",
-        w.text(known.title, "14,20,Medium,0.1", lines=1, id="mini_title"),
-        w.text(channel_name(known.channel), "12,16,Regular,0.2", "on_surface_variant", lines=1),
-        grow=1,
+    names = words(
+        w.text(video.title, "14,20,Medium,0.1", lines=1, id="mini_title"),
+        small_note(channel_name(video.channel), lines=1),
     )
-    row = node(
-        "row",
-        node("image", art=known.art, width=107, height=60),
+    row = line(
+        node("image", art=video.art, width=107, height=60),
         w.space(0, 12),
         names,
-        w.action("pause" if playing else "play_arrow", "Pause" if playing else "Play", ev("play", key=known.key),
-        rid="mini_play",
-                 color="on_surface"),
+        play_button(state.player.playing, ev("play", key=video.key), rid="mini_play"),
         w.action("close", "Close player", ev("stop"), rid="mini_close", color="on_surface"),
-        on=ev("watch", key=known.key), id="mini_player", cls=w.GROUP, width="fill", height=60, align="center",
-        bg="container",
+        on=ev("watch", key=video.key), id="mini_player", cls=w.GROUP, height=60, bg="container",
     )  # fmt: skip
-    return node("column", _line(done, known.seconds, 2), row, width="fill", align="stretch")
+    return column(_progress(position(state, view.now), video.seconds, 2), row)
 
 
-def _line(done: int, total: int, height: float, rest: str = "outline_variant") -> Node:
+def _progress(seconds: int, length: int, height: float, rest: str = "outline_variant") -> Node:
     """How far something has been played."""
-    share = min(1000, max(1, 1000 * done // max(1, total)))
-    return node("row", node("spacer", grow=share, height=height, bg="primary"),
-                node("spacer", grow=max(1, 1000 - share), height=height, bg=rest), width="fill",
-                height=height)  # fmt: skip
+    share = min(1000, max(1, 1000 * seconds // max(1, length)))
+    done = node("spacer", grow=share, height=height, bg="primary")
+    return node(
+        "row", done, node("spacer", grow=max(1, 1000 - share), height=height, bg=rest), width="fill", height=height
+    )
 
 
-def ago(stamp: str, now: datetime) -> str:
+def time_ago(time: str, now: datetime) -> str:
     """`18 min ago`, `3 h ago`, `2 days ago`, `8 Oct`."""
-    then = datetime.fromisoformat(stamp)
+    then = datetime.fromisoformat(time)
     minutes = int((now.replace(tzinfo=None) - then).total_seconds()) // 60
     if minutes < 1:
         return "just now"
@@ -93,33 +149,42 @@ def ago(stamp: str, now: datetime) -> str:
     return "1 day ago" if days == 1 else f"{days} days ago"
 
 
-def bar(title: str, *actions: Node, up: bool = True) -> Node:
+def bar(title: str) -> Node:
     """The top bar of a page."""
-    return w.app_bar(title, *actions, up=up, style="20,26,Medium,0").styled(bg="surface")
+    return w.app_bar(title, style="20,26,Medium,0").styled(bg="surface")
+
+
+def bottom(name: str, on: Ev, rid: str, *, enabled: bool = True) -> Node:
+    """The bar at the lower edge with the button that leads on."""
+    return bars.bottom_bar(c.button(name, on, rid=rid, enabled=enabled), pad=(16, 10), gap=0)
+
+
+def gone(what: str) -> Screen:
+    """The page of something that is no longer there."""
+    body = w.page(w.empty("videocam_off", f"This {what} isn't available", "It was removed or made private."))
+    return Screen(body, top=bar("Not found"), title="Not found")
 
 
 def face(key: str, size: float = 38) -> Node:
     """A channel's round picture, by its key."""
-    known = channel(key)
-    if known is None:
+    channel = channel_of(key)
+    if channel is None:
         return w.disc("person", size)
-    if known.face:
-        return w.avatar(known.face, size)
-    return node("image", art=Art(known.art, len(known.name)), width=size, height=size, radius=size / 2)
+    if channel.face:
+        return w.avatar(channel.face, size)
+    return node("image", art=Art(channel.art, len(channel.name)), width=size, height=size, radius=size / 2)
 
 
-def thumb(one: Video, height: float, width: float | str = "fill", *, radius: float = ROUND, done: int = 0) -> Node:
+def thumb(video: Video, height: float, width: float | str = "fill", *, radius: float = ROUND, done: int = 0) -> Node:
     """A video's picture with its length, and below how far it was seen."""
-    length = w.text(clock(one.seconds), "12,16,Medium,0.3", "#FFFFFF", bg="#15080F", radius=5, pad=(6, 2, 6, 2),
-    height=20, id="duration")  # fmt: skip
-    layers = [
-        node("image", art=one.art, width=width, height=height, radius=radius),
-        node("row", length, place=("end", "end"), pad=(0, 0, 8, 10 if done else 8)),
-    ]
-    if done:
-        layers.append(node("row", _line(done, one.seconds, 4, "#FFFFFF"), width=width, place=("start", "end"),
-                           pad=(radius, 0, radius, 0)))  # fmt: skip
-    return node("stack", layers, width=width, height=height)
+    length = node(
+        "row", label(length_text(video.seconds), id="duration"), place=("end", "end"), pad=(0, 0, 8, 10 if done else 8)
+    )
+    progress = node(
+        "row", _progress(done, video.seconds, 4, "#FFFFFF"), width=width, place=("start", "end"), pad=(radius, 0)
+    )
+    picture = node("image", art=video.art, width=width, height=height, radius=radius)
+    return node("stack", picture, length, progress if done else None, width=width, height=height)
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,117 +199,121 @@ class _Shown:
     when: str
 
 
-def card(state: State, one: Video, view: View) -> Node:
+def card(state: State, video: Video, view: View) -> Node:
     """A video in a feed."""
-    mark = opinion(state, one.key)
-    return _card(
-        one,
-        _Shown(one.likes + (mark > 0), mark > 0, follows(state, one.channel) is not None, bool(saved_in(state,
-              one.key)),
-               seen_of(state, one.key), ago(one.at, view.now)),
+    liked = opinion(state, video.key) > 0
+    shown = _Shown(
+        video.likes + liked, liked, followed(state, video.channel) is not None, bool(lists_of(state, video.key)),
+        seen_of(state, video.key), time_ago(video.at, view.now),
     )  # fmt: skip
+    return _card(video, shown)
 
 
 @lru_cache(maxsize=256)
-def _card(one: Video, shown: _Shown) -> Node:
-    name = channel_name(one.channel)
-    words = node(
+def _card(video: Video, shown: _Shown) -> Node:
+    name = channel_name(video.channel)
+    facts = note(f"{name} · {short_count(video.views)} views · {shown.when}", lines=1, id="facts")
+    about = node(
         "row",
-        node("column", face(one.channel), on=ev("channel", key=one.channel), id="channel_face", desc=name, cls=w.ROW),
-        node("column", w.text(one.title, "16,22,Medium,0", lines=2, id="title"),
-             w.text(f"{name} · {count(one.views)} views · {shown.when}", "13,18,Regular,0.1", "on_surface_variant",
-             lines=1,
-                    id="facts"), grow=1, gap=2),
-        w.action("more_vert", f"More options: {one.title}", ev("go", to="options", key=one.key), rid="more")
-        .styled(width=40, height=40, size=22),
+        node("column", face(video.channel), on=open_channel(video.channel), id="channel_face", desc=name, cls=w.ROW),
+        words(w.text(video.title, "16,22,Medium,0", lines=2, id="title"), facts, gap=2),
+        more_button(video, "").styled(width=40, height=40, size=22),
         width="fill", gap=12, pad=(0, 10, 0, 2),
     )  # fmt: skip
-    controls = node(
-        "row",
+    later = toggle_button(
+        shown.saved, ("playlist_add", "Save to Watch later"), ("playlist_add_check", "Saved"),
+        ev("later", key=video.key), rid="later", color=SOFT,
+    )  # fmt: skip
+    controls = line(
         w.space(0, 50),
-        small("Following" if shown.followed else "Follow", ev("follow", key=one.channel), "follow",
-        active=shown.followed,
-              glyph="check" if shown.followed else "add"),
-        small(count(shown.likes), ev("like", key=one.key, value=1), "like", active=shown.liked,
-              glyph="thumb_up" if shown.liked else "thumb_up_off_alt", desc="Unlike" if shown.liked else "Like"),
+        pill(
+            "Following" if shown.followed else "Follow", ev("follow", key=video.channel), "follow",
+            active=shown.followed, glyph="check" if shown.followed else "add",
+        ),
+        like_pill(video.key, shown.likes, shown.liked, "Unlike" if shown.liked else "Like"),
         w.push(),
-        w.action("playlist_add_check" if shown.saved else "playlist_add",
-        "Saved" if shown.saved else "Save to Watch later",
-                 ev("later", key=one.key), rid="later", color="primary" if shown.saved else "on_surface_variant")
-        .styled(width=44, height=40),
-        width="fill", gap=8, align="center", height=44,
+        later.styled(width=44, height=40),
+        gap=8, height=44,
     )  # fmt: skip
-    inner = node("column", thumb(one, 218, done=shown.done), words, controls, on=ev("watch", key=one.key),
-    id="row_video",
-                 cls=w.GROUP, width="fill", align="stretch")  # fmt: skip
-    return node("column", inner, width="fill", pad=(12, 0, 12, 14), align="stretch")
+    inner = column(
+        thumb(video, 218, done=shown.done), about, controls, on=ev("watch", key=video.key), id="row_video", cls=w.GROUP
+    )
+    return column(inner, pad=(12, 0, 12, 14))
 
 
-def small(label: str, on: Ev, rid: str, *, active: bool = False, glyph: str = "", desc: str = "") -> Node:
-    """A pill with a glyph; tinted while it is on."""
-    ink = "on_primary_container" if active else "on_surface"
+def more_button(video: Video, under: str) -> Node:
+    """The dots that open what can be done with a video."""
+    on = open_page("options", key=video.key, under=under)
+    return w.action("more_vert", f"More options: {video.title}", on, rid="more")
+
+
+def pill(name: str, on: Ev, rid: str, *, active: bool = False, glyph: str = "", desc: str = "") -> Node:
+    """A button with a glyph; tinted while it is on."""
     return node(
-        "row", w.icon(glyph, 18, "primary" if active else "on_surface_variant") if glyph else None,
-        w.text(label, "13,18,Medium,0.1", ink, lines=1), on=on, id=rid, desc=desc, selected=active, height=36,
-        radius=18,
+        "row", w.icon(glyph, 18, "primary" if active else SOFT),
+        w.text(name, "13,18,Medium,0.1", "on_primary_container" if active else "on_surface", lines=1),
+        on=on, id=rid, desc=desc, selected=active, cls="android.widget.Button", height=36, radius=18,
         bg="primary_container" if active else "container", pad=(12, 0, 14, 0), gap=7, align="center",
-        cls="android.widget.Button",
     )  # fmt: skip
 
 
-def line_video(state: State, one: Video, view: View, *, note: str = "", trailing: Node | None = None) -> Node:
+def like_pill(key: str, likes: int, liked: bool, desc: str) -> Node:
+    """How many like a video; a touch likes it too."""
+    glyph = "thumb_up" if liked else "thumb_up_off_alt"
+    return pill(short_count(likes), ev("like", key=key, value=1), "like", active=liked, glyph=glyph, desc=desc)
+
+
+def video_row(state: State, video: Video, view: View, *, facts: str = "", trailing: Node | None = None) -> Node:
     """A video in a list: small picture, title, what is to be said about it."""
-    facts = note or f"{count(one.views)} views · {ago(one.at, view.now)}"
-    return _line_video(one, facts, trailing, seen_of(state, one.key))
+    facts = facts or f"{short_count(video.views)} views · {time_ago(video.at, view.now)}"
+    return _video_row(video, facts, trailing, seen_of(state, video.key))
 
 
 @lru_cache(maxsize=256)
-def _line_video(one: Video, facts: str, trailing: Node | None, done: int) -> Node:
-    names = node(
-        "column",
-        w.text(one.title, "15,20,Medium,0", lines=2, id="title"),
-        w.text(channel_name(one.channel), "13,18,Regular,0.1", "on_surface_variant", lines=1, id="channel"),
-        w.text(facts, "13,18,Regular,0.1", "on_surface_variant", lines=1, id="facts"),
-        grow=1, gap=1,
+def _video_row(video: Video, facts: str, trailing: Node | None, done: int) -> Node:
+    names = words(
+        w.text(video.title, "15,20,Medium,0", lines=2, id="title"),
+        note(channel_name(video.channel), lines=1, id="channel"),
+        note(facts, lines=1, id="facts"),
+        gap=1,
+    )
+    tail = trailing or more_button(video, "list").styled(width=36, height=44, size=20)
+    return node(
+        "row", thumb(video, 90, 160, radius=8, done=done), names, tail,
+        on=ev("watch", key=video.key), id="row_small", cls=w.GROUP, width="fill", pad=(12, 7, 4, 7), gap=12,
     )  # fmt: skip
-    tail = trailing or w.action("more_vert", f"More options: {one.title}", ev("go", to="options", key=one.key,
-    under="list"),
-                                rid="more").styled(width=36, height=44, size=20)  # fmt: skip
-    return node("row", thumb(one, 90, 160, radius=8, done=done), names, tail, on=ev("watch", key=one.key),
-    id="row_small",
-                cls=w.GROUP, width="fill", pad=(12, 7, 4, 7), gap=12)  # fmt: skip
 
 
 def follow_button(state: State, key: str) -> Node:
     """The wide one of a channel's page and of the watch page."""
-    on = follows(state, key) is not None
-    return node("button", text="Following" if on else "Follow", on=ev("follow", key=key), id="follow",
-                variant="tonal" if on else "filled", height=38, radius=19, type="14,20,Medium,0.1", pad=(18, 0, 18,
-                0))  # fmt: skip
+    on = followed(state, key) is not None
+    return node(
+        "button", text="Following" if on else "Follow", on=ev("follow", key=key), id="follow",
+        variant="tonal" if on else "filled", height=38, radius=19, type="14,20,Medium,0.1", pad=(18, 0),
+    )  # fmt: skip
 
 
 def block(title: str, more: Node | None = None) -> Node:
     """The heading of a block."""
-    return node("row", w.text(title, "17,24,Medium,0", grow=1), more, width="fill", pad=(16, 14, 16, 8), align="center")
+    return line(heading(title), more, pad=(16, 14, 16, 8))
 
 
-def sheet(title: str, *rows: Node | list[Node] | None) -> Node:
+def sheet(title: str, *rows: w.Some) -> Node:
     """A bottom sheet."""
-    grip = node("spacer", width=32, height=4, radius=2, bg="outline_variant", place=("center", "center"))
-    head = node("row", w.text(title, "17,24,Medium,0", lines=2, grow=1), w.action("close", "Close", w.UP, rid="close"),
-                width="fill", pad=(18, 0, 6, 4), align="center")  # fmt: skip
-    return node("column", node("stack", grip, width="fill", height=22), head, w.divider(), w.space(4), *rows,
-    w.space(10),
-                id="design_bottom_sheet", cls="android.widget.FrameLayout", width="fill", bg="low",
-                radius=(18, 18, 0, 0), align="stretch")  # fmt: skip
+    return bottom_sheets.sheet(title, *rows, look=SHEET)
 
 
-def line(glyph: str, words: str, on: Ev, rid: str, *, support: str = "", danger: bool = False, tail: str = "") -> Node:
+def entry(glyph: str, title: str, on: Ev, rid: str, *, support: str = "", danger: bool = False, tail: str = "") -> Node:
     """One row of a sheet."""
-    color = "error" if danger else "on_surface"
-    names = node("column", w.text(words, "16,22,Regular,0.1", color, lines=1),
-                 w.text(support, "13,18,Regular,0.1", "on_surface_variant", lines=1) if support else None,
-                 grow=1)  # fmt: skip
-    return node("row", w.icon(glyph, 23, "error" if danger else "on_surface_variant"), names,
-                w.text(tail, "14,20,Medium,0.1", "on_surface_variant") if tail else None, on=on, id=rid, cls=w.ROW,
-                width="fill", height=62 if support else 52, pad=(18, 0, 18, 0), gap=18, align="center")  # fmt: skip
+    return sheet_row(
+        w.icon(glyph, 23, "error" if danger else SOFT),
+        w.text(title, "16,22,Regular,0.1", "error" if danger else "on_surface", lines=1),
+        on,
+        rid=rid,
+        support=note(support, lines=1) if support else None,
+        tail=w.text(tail, "14,20,Medium,0.1", SOFT) if tail else None,
+        cls=w.ROW,
+        height=62 if support else 52,
+        pad=(18, 0),
+        gap=18,
+    )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -10,11 +11,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from adapters.phone.apps.reelbrook import APP
-from adapters.phone.apps.reelbrook.model import SPEEDS, Player, State, clock, home, position, speed
-from adapters.phone.apps.reelbrook.videos import CHANNELS, COMMENTS, VIDEOS, channel
+from adapters.phone.apps.reelbrook.catalogue import CHANNELS, COMMENTS, FACES, SPEEDS, VIDEOS, channel_of
+from adapters.phone.apps.reelbrook.model import Player, State, home, position, speed
 from adapters.phone.kernel.phone import Phone
 from adapters.phone.ui.app import Share, View, route
-from adapters.phone.ui.node import ev
+from adapters.phone.ui.node import Node
 from adapters.phone.ui.package_names import HOME
 from adapters.phone.workers.registry import with_launcher
 from runtime.core.checks import holds
@@ -60,6 +61,13 @@ def tap(on: Phone, *names: str) -> None:
     for name in names:
         node = found(on, name) or reach(on, name)
         on.touch_tap(*node.center)
+
+
+def nodes(root: Node) -> Iterator[Node]:
+    """A node and everything in it."""
+    yield root
+    for child in root.children:
+        yield from nodes(child)
 
 
 def test_following_liking_and_saving_are_three_things() -> None:
@@ -317,18 +325,22 @@ def test_nobody_followed_and_nothing_found_say_so() -> None:
 
 def test_sharing_out_hands_title_and_channel_over() -> None:
     """Another app gets the words."""
-    _, effects = APP.update(State(), ev("share", key="line9"), View(CLOCK, {}, 0, (1080, 2400)))
-    assert Share(f"{LINE_NINE}\nNight Tram on Reelbrook") in effects
+    body = phone("video", key="line9").screen().body
+    (share,) = (node for node in nodes(body) if node.id == "share")
+    event = share.event("tap")
+    assert event is not None
+    _, effects = APP.update(State(), event, View(CLOCK, {}, 0, (1080, 2400)))
+    assert effects == (Share(f"{LINE_NINE}\nNight Tram on Reelbrook"),)
 
 
 def test_content_is_whole() -> None:
-    """Keys are unique, every video has a channel, every comment a video; lengths read as they are written."""
+    """Keys are unique, every video has a channel, every comment a video and a face."""
     assert len({video.key for video in VIDEOS}) == len(VIDEOS)
     assert len({item.key for item in CHANNELS}) == len(CHANNELS)
-    assert all(channel(video.channel) is not None and video.seconds > 0 for video in VIDEOS)
+    assert all(channel_of(video.channel) is not None and video.seconds > 0 for video in VIDEOS)
     assert {comment.video for comment in COMMENTS} <= {video.key for video in VIDEOS}
+    assert {comment.author for comment in COMMENTS} <= {*FACES}
     assert len({video.art for video in VIDEOS}) == len(VIDEOS)
-    assert (clock(6138), clock(213), clock(9)) == ("1:42:18", "3:33", "0:09")
 
 
 def test_what_is_drawn_depends_on_state_alone() -> None:

@@ -1,0 +1,64 @@
+"""Reelbrook's declaration; its screens and handlers stand in the modules of their topics."""
+
+from __future__ import annotations
+
+from adapters.phone.apps.reelbrook.catalogue import (
+    ALERTS,
+    AUDIENCES,
+    CAPTIONS,
+    CATEGORIES,
+    COMMENT_SORTS,
+    COMMENTING,
+    DOWNLOAD,
+    DOWNLOADS,
+    LATER,
+    NORMAL,
+    QUALITIES,
+    REASONS,
+    SPEEDS,
+    VISIBILITIES,
+    WHEN,
+)
+from adapters.phone.apps.reelbrook.model import Draft, State
+from adapters.phone.framework.app_builder import AppBuilder
+from adapters.phone.style.theme import Theme
+from adapters.phone.ui.app import Choice, Icon, Notice, route
+
+app = AppBuilder(
+    State,
+    activity=".MainActivity",
+    name="reelbrook",
+    package="tv.reelbrook.player",
+    label="Reelbrook",
+    icon=Icon("#B0127B", "#FFFFFF", "smart_display"),
+    theme=Theme("#B0127B", "brand", radius=12),
+    home=route("home"),
+    scratch=(
+        "downloads/*/at", "downloads/*/number", "draft", "followed/*/at", "history", "liked/*/at", "player",
+        "saved/*/at", "ui", "uploads/*/at", "uploads/*/number",
+    ),
+    choices=(
+        Choice("reelbrook.upload.audience", tuple(AUDIENCES), "Public"),
+        Choice("reelbrook.upload.category", CATEGORIES, Draft().category),
+        Choice("reelbrook.upload.comments", COMMENTING, COMMENTING[0]),
+        Choice("reelbrook.upload.when", WHEN, WHEN[0]),
+        Choice("reelbrook.upload.captions", CAPTIONS, CAPTIONS[0]),
+        Choice("reelbrook.upload.kids", ("Off", "On"), "Off"),
+        Choice("reelbrook.follow.alerts", ALERTS, ALERTS[0]),
+        Choice("reelbrook.save.playlist", (LATER, "Sunday bread", "For Noor"), LATER),
+        Choice("reelbrook.playlist.visibility", VISIBILITIES, VISIBILITIES[0]),
+        Choice("reelbrook.download.quality", DOWNLOADS, DOWNLOAD),
+        Choice("reelbrook.player.speed", SPEEDS, NORMAL),
+        Choice("reelbrook.player.quality", QUALITIES, QUALITIES[0]),
+        Choice("reelbrook.player.captions", CAPTIONS, CAPTIONS[0]),
+        Choice("reelbrook.comments.sort", COMMENT_SORTS, COMMENT_SORTS[0]),
+        Choice("reelbrook.report.reason", REASONS, REASONS[0]),
+    ),
+    notices=(
+        Notice(
+            "upload", "Low Tide Kitchen", "The ten-hour broth that you may leave alone for nine of them",
+            route("video", key="broth"), ago=1300,
+        ),
+    ),
+    version="16.41.2",
+)  # fmt: skip

@@ -1,0 +1,135 @@
+"""What is said below a video: comments, replies, and likes of them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from adapters.phone.apps.reelbrook import parts as p
+from adapters.phone.apps.reelbrook.app import app
+from adapters.phone.apps.reelbrook.catalogue import COMMENT_SORTS, FACES, ME, Comment, Video
+from adapters.phone.apps.reelbrook.model import (
+    CommentMark,
+    OwnComment,
+    State,
+    comments_on,
+    short_count,
+    upload_of,
+    video_of,
+)
+from adapters.phone.components.boxes import column, line, words
+from adapters.phone.components.buttons import toggle_button
+from adapters.phone.components.fields import plain_field
+from adapters.phone.framework.actions import Handled, assign, focus, then
+from adapters.phone.framework.dates import TIME_FORMAT
+from adapters.phone.framework.state_paths import bind, toggled
+from adapters.phone.ui import controls as c
+from adapters.phone.ui import widgets as w
+from adapters.phone.ui.app import Focus, Screen, Toast, View
+from adapters.phone.ui.node import Node, ev, node
+
+TOP = COMMENT_SORTS[0]
+LONGEST = 400
+
+
+@app.screen("comments", activity=".CommentsActivity", distractor="its likes are not those of the video")
+def comments(state: State, view: View, key: str = "") -> Screen:
+    """All comments of a video; answers stand below what they answer."""
+    video, upload = video_of(state, key), upload_of(state, key)
+    if video is None:
+        return p.gone("video")
+    if upload is not None and upload.comments == "Off":
+        off = w.empty("comments_disabled", "Comments are off", "You chose so when you uploaded this video.")
+        return Screen(w.page(off), top=p.bar("Comments"), title="Comments")
+    sort, said = bind(state, "ui.sort"), comments_on(state, key)
+    chips = [
+        c.chip(label, sort.to(label), label == sort.value, rid="chip_sort", single=True, radius=8)
+        for label in COMMENT_SORTS
+    ]
+    rows: list[Node] = []
+    for root in _roots(said, sort.value):
+        answers = (comment for comment in said if comment.answers == root.id)
+        rows += [_comment(state, root, view), *(_comment(state, answer, view, deep=True) for answer in answers)]
+    nothing = w.empty("chat_bubble_outline", "No comments yet", "Say the first word.")
+    order = node("row", chips, width="fill", gap=8, pad=(16, 6, 16, 8))
+    body = w.page(order, rows or nothing, rid="comment_list")
+    return Screen(body, top=p.bar("Comments"), bottom=_box(state, video), title="Comments")
+
+
+def _roots(said: list[Comment], sort: str) -> list[Comment]:
+    """Comments that answer none, the most liked or the newest first."""
+    roots = [comment for comment in said if not comment.answers]
+    return sorted(roots, key=lambda comment: -comment.likes) if sort == TOP else roots[::-1]
+
+
+def _comment(state: State, comment: Comment, view: View, *, deep: bool = False) -> Node:
+    mark, author = CommentMark(comment.id, comment.author), comment.author
+    liked = mark in state.liked_comments
+    like = toggle_button(
+        liked, ("thumb_up_off_alt", f"Like the comment of {author}"), ("thumb_up", f"Unlike the comment of {author}"),
+        bind(state, "liked_comments").to(toggled(state.liked_comments, mark)), rid="like_comment", color=p.SOFT,
+    )  # fmt: skip
+    reply = node(
+        "button", text="Reply", on=then(assign("ui.answers", comment.id), focus("comment_box")), id="reply",
+        variant="text", height=40, type="13,18,Medium,0.1", pad=(14, 0),
+    )  # fmt: skip
+    likes = p.note(short_count(comment.likes + liked), id="likes")
+    about = words(
+        w.text(f"{author} · {p.time_ago(comment.at, view.now)}", "13,18,Medium,0.1", p.SOFT, id="author", lines=1),
+        w.text(comment.text, "15,21,Regular,0.1", id="comment_text"),
+        node("row", like.styled(size=18, width=40, height=40), likes, reply, align="center", height=40),
+    )
+    return node(
+        "row", w.avatar(FACES[author], 28 if deep else 38), about,
+        id="row_comment", cls=w.GROUP, width="fill", gap=12, pad=(66 if deep else 16, 8, 16, 0),
+    )  # fmt: skip
+
+
+def _box(state: State, video: Video) -> Node:
+    """The field for a comment or a reply."""
+    answered = _answered(state, video)
+    text, post = state.ui.comment, ev("comment", key=video.key)
+    field = plain_field(
+        text, "Add a comment", rid="comment_box", change=ev("type_comment"), submit=post,
+        height=46, type="15,20,Regular,0.1",
+    )  # fmt: skip
+    send = w.action("send", "Post comment", post, rid="post_comment", color="primary", enabled=bool(text.strip()))
+    row = line(
+        w.avatar(FACES[ME], 34),
+        node("row", field, grow=1, height=46, radius=23, bg="container", pad=(16, 0, 12, 0), align="center"),
+        send,
+        height=64, pad=(12, 0, 4, 0), gap=10,
+    )  # fmt: skip
+    return column(w.divider(), _replying_to(answered.author) if answered else None, row, bg="surface")
+
+
+def _replying_to(author: str) -> Node:
+    stop = w.action("close", "Stop replying", then(assign("ui.answers", ""), focus(None)), rid="stop_reply")
+    return line(
+        w.text(f"Replying to {author}", "13,18,Medium,0.1", "primary", grow=1, id="replying_to"),
+        stop.styled(size=18), height=40, pad=(16, 0, 4, 0), bg="container",
+    )  # fmt: skip
+
+
+def _answered(state: State, video: Video) -> Comment | None:
+    """The comment that the next one answers."""
+    return next((item for item in comments_on(state, video.key) if item.id == state.ui.answers), None)
+
+
+@app.on("type_comment")
+def type_comment(state: State, text: str) -> State:
+    """Write a comment, of so many letters at most."""
+    return replace(state, ui=replace(state.ui, comment=text[:LONGEST]))
+
+
+@app.on("comment")
+def post_comment(state: State, view: View, key: str) -> Handled:
+    """Post what is written, as a comment on the video or an answer to another comment."""
+    text, video = state.ui.comment.strip(), video_of(state, key)
+    if not text or video is None:
+        return None
+    answered = _answered(state, video)
+    root, author = (answered.answers or answered.id, answered.author) if answered else ("", "")
+    number, now = f"RC-{70 + len(state.comments)}", view.now.strftime(TIME_FORMAT)
+    new = OwnComment(number, key, text, root, author, now)
+    after = replace(state, comments=(*state.comments, new), ui=replace(state.ui, comment="", answers=""))
+    return after, Focus(None), Toast("Reply posted" if root else "Comment posted")
