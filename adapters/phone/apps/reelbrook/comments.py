@@ -40,14 +40,14 @@ def comments(state: State, view: View, key: str = "") -> Screen:
     if upload is not None and upload.comments == "Off":
         off = w.empty("comments_disabled", "Comments are off", "You chose so when you uploaded this video.")
         return Screen(w.page(off), top=p.bar("Comments"), title="Comments")
-    sort, said = bind(state, "ui.sort"), comments_on(state, key)
+    sort, posted = bind(state, "ui.sort"), comments_on(state, key)
     chips = [
         c.chip(label, sort.to(label), label == sort.value, rid="chip_sort", single=True, radius=8)
         for label in COMMENT_SORTS
     ]
     rows: list[Node] = []
-    for root in _roots(said, sort.value):
-        answers = (comment for comment in said if comment.answers == root.id)
+    for root in _roots(posted, sort.value):
+        answers = (comment for comment in posted if comment.answers == root.id)
         rows += [_comment(state, root, view), *(_comment(state, answer, view, deep=True) for answer in answers)]
     nothing = w.empty("chat_bubble_outline", "No comments yet", "Say the first word.")
     order = node("row", chips, width="fill", gap=8, pad=(16, 6, 16, 8))
@@ -55,9 +55,9 @@ def comments(state: State, view: View, key: str = "") -> Screen:
     return Screen(body, top=p.bar("Comments"), bottom=_box(state, video), title="Comments")
 
 
-def _roots(said: list[Comment], sort: str) -> list[Comment]:
+def _roots(posted: list[Comment], sort: str) -> list[Comment]:
     """Comments that answer none, the most liked or the newest first."""
-    roots = [comment for comment in said if not comment.answers]
+    roots = [comment for comment in posted if not comment.answers]
     return sorted(roots, key=lambda comment: -comment.likes) if sort == TOP else roots[::-1]
 
 

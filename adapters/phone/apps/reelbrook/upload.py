@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 from adapters.phone.apps.reelbrook import parts as p
 from adapters.phone.apps.reelbrook.app import app
@@ -89,7 +90,7 @@ def details(state: State) -> Screen:
     return Screen(body, top=p.bar("Details"), bottom=bottom, title="Details")
 
 
-def _box(state: State, name: str, hint: str, **look: int) -> Node:
+def _box(state: State, name: str, hint: str, **look: Any) -> Node:
     value = bind(state, f"draft.{name}")
     return node(
         "field", id=f"video_{name}", text=value.value, hint=hint, on={"change": value.changed},
