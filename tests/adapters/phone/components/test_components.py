@@ -8,7 +8,8 @@ from dataclasses import dataclass
 import pytest
 
 from adapters.phone.components.bars import bottom_bar, selection_bar, top_bar
-from adapters.phone.components.bottom_sheets import SheetLook, sheet
+from adapters.phone.components.bottom_sheets import SheetLook, sheet, sheet_row
+from adapters.phone.components.boxes import strip
 from adapters.phone.components.buttons import disc_button, extended_fab, wide_button
 from adapters.phone.components.choices import (
     Entry,
@@ -158,3 +159,19 @@ def test_a_selection_bar_leads_out_and_acts_on_what_is_selected() -> None:
     assert (last.event("tap"), last.id, last.look.color) == (ev("share"), "share", "primary")
     assert (bar.id, bar.look.bg) == ("toolbar", "container")
     assert taps(selection_bar(title, share, any_selected=False), "share") == [None]
+
+
+def test_a_row_of_a_sheet_takes_the_tap_for_all_that_is_in_it() -> None:
+    """Icon, title over support, and what is chosen at its end; what is not given leaves no room."""
+    title, support, chosen = (widgets.text(text) for text in ("Speed", "How fast it plays", "1.5×"))
+    icon = widgets.icon("speed")
+    row = sheet_row(icon, title, ev("speed"), rid="speed", support=support, tail=chosen, height=62)
+    assert [item.text for item in walk(row) if item.text] == ["Speed", "How fast it plays", "1.5×"]
+    assert (row.event("tap"), row.id, row.look.height) == (ev("speed"), "speed", 62)
+    assert [item.text for item in walk(sheet_row(icon, title, ev("speed"), rid="speed")) if item.text] == ["Speed"]
+
+
+def test_a_strip_scrolls_sideways() -> None:
+    """Its children keep their width, and its offset has a key."""
+    row = strip([widgets.text("All"), widgets.text("Songs")], rid="scopes", height=44)
+    assert (row.kind, row.horizontal, row.id, len(row.children)) == ("scroll", True, "scopes", 2)
