@@ -137,7 +137,7 @@ def _channel_head(state: State, shown: Channel, videos: list[Video]) -> Node:
     )  # fmt: skip
 
 
-@app.dialog("alerts", over="channel", title="Notifications")
+@app.dialog("alerts", over="channel", title="Notifications", distractor="a wrong turn after following")
 def alerts(state: State, key: str = "") -> Overlay:
     """How loudly a channel may ring."""
     known = followed(state, key)
