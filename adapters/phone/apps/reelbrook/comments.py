@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 
 from adapters.phone.apps.reelbrook import parts as p
 from adapters.phone.apps.reelbrook.app import app
@@ -16,8 +17,8 @@ from adapters.phone.apps.reelbrook.model import (
     upload_of,
     video_of,
 )
-from adapters.phone.components.boxes import column, line, words
 from adapters.phone.components.buttons import toggle_button
+from adapters.phone.components.comments import comment_bar, comment_row, in_threads, replying_to
 from adapters.phone.components.fields import plain_field
 from adapters.phone.framework.actions import Handled, assign, focus, then
 from adapters.phone.framework.dates import TIME_FORMAT
@@ -45,20 +46,20 @@ def comments(state: State, view: View, key: str = "") -> Screen:
         c.chip(label, sort.to(label), label == sort.value, rid="chip_sort", single=True, radius=8)
         for label in COMMENT_SORTS
     ]
-    rows: list[Node] = []
-    for root in _roots(posted, sort.value):
-        answers = (comment for comment in posted if comment.answers == root.id)
-        rows += [_comment(state, root, view), *(_comment(state, answer, view, deep=True) for answer in answers)]
+    order = partial(_ordered, sort=sort.value)
+    threads = in_threads(posted, lambda comment: comment.answers, order=order)
+    rows = [_comment(state, comment, view, deep=depth > 0) for comment, depth in threads]
     nothing = w.empty("chat_bubble_outline", "No comments yet", "Say the first word.")
-    order = node("row", chips, width="fill", gap=8, pad=(16, 6, 16, 8))
-    body = w.page(order, rows or nothing, rid="comment_list")
+    sorts = node("row", chips, width="fill", gap=8, pad=(16, 6, 16, 8))
+    body = w.page(sorts, rows or nothing, rid="comment_list")
     return Screen(body, top=p.bar("Comments"), bottom=_box(state, video), title="Comments")
 
 
-def _roots(posted: list[Comment], sort: str) -> list[Comment]:
-    """Comments that answer none, the most liked or the newest first."""
-    roots = [comment for comment in posted if not comment.answers]
-    return sorted(roots, key=lambda comment: -comment.likes) if sort == TOP else roots[::-1]
+def _ordered(comments: list[Comment], sort: str) -> list[Comment]:
+    """The most liked or the newest first; answers stay in the order of time."""
+    if not comments or comments[0].answers:
+        return comments
+    return sorted(comments, key=lambda comment: -comment.likes) if sort == TOP else comments[::-1]
 
 
 def _comment(state: State, comment: Comment, view: View, *, deep: bool = False) -> Node:
@@ -73,15 +74,14 @@ def _comment(state: State, comment: Comment, view: View, *, deep: bool = False) 
         variant="text", height=40, type="13,18,Medium,0.1", pad=(14, 0),
     )  # fmt: skip
     likes = p.note(short_count(comment.likes + liked), id="likes")
-    about = words(
+    return comment_row(
+        w.avatar(FACES[author], 28 if deep else 38),
         w.text(f"{author} · {p.time_ago(comment.at, view.now)}", "13,18,Medium,0.1", p.SOFT, id="author", lines=1),
         w.text(comment.text, "15,21,Regular,0.1", id="comment_text"),
         node("row", like.styled(size=18, width=40, height=40), likes, reply, align="center", height=40),
+        inset=66 if deep else 16,
+        end=16,
     )
-    return node(
-        "row", w.avatar(FACES[author], 28 if deep else 38), about,
-        id="row_comment", cls=w.GROUP, width="fill", gap=12, pad=(66 if deep else 16, 8, 16, 0),
-    )  # fmt: skip
 
 
 def _box(state: State, video: Video) -> Node:
@@ -93,20 +93,16 @@ def _box(state: State, video: Video) -> Node:
         height=46, type="15,20,Regular,0.1",
     )  # fmt: skip
     send = w.action("send", "Post comment", post, rid="post_comment", color="primary", enabled=bool(text.strip()))
-    row = line(
+    stop = then(assign("ui.answers", ""), focus(None))
+    replying = None
+    if answered:
+        style = "13,18,Medium,0.1"
+        replying = replying_to(answered.author, stop, style=style, color="primary", rid="replying_to", end=4)
+    return comment_bar(
         w.avatar(FACES[ME], 34),
         node("row", field, grow=1, height=46, radius=23, bg="container", pad=(16, 0, 12, 0), align="center"),
         send,
-        height=64, pad=(12, 0, 4, 0), gap=10,
-    )  # fmt: skip
-    return column(w.divider(), _replying_to(answered.author) if answered else None, row, bg="surface")
-
-
-def _replying_to(author: str) -> Node:
-    stop = w.action("close", "Stop replying", then(assign("ui.answers", ""), focus(None)), rid="stop_reply")
-    return line(
-        w.text(f"Replying to {author}", "13,18,Medium,0.1", "primary", grow=1, id="replying_to"),
-        stop.styled(size=18), height=40, pad=(16, 0, 4, 0), bg="container",
+        above=replying, pad=(12, 0, 4, 0), height=64, gap=10,
     )  # fmt: skip
 
 
