@@ -2,7 +2,7 @@
 
 boxes           columns, lines and groups with the values that most have
 text_styles     text styles and modifiers by name
-buttons         floating over a list, round, on a disc over a picture, filling a row, turned on and off
+buttons         floating over a list, round, on a disc over a picture, filling a row, likes and the like
 fields          text fields without a shape of their own
 choices         options of which one is chosen, bound to a value: chips, radios, cards, a dialog
 bars            bars at the upper and lower edge of a page, the bottom navigation, the bar of a selection

@@ -55,7 +55,7 @@ def reaction(
     descs: tuple[str, str],
     on: Ev,
     *,
-    rid: str,
+    rid: str = "",
     tint: str = "primary",
     ink: str = "on_surface_variant",
     **look: Any,
@@ -66,14 +66,3 @@ def reaction(
     """
     shown = 0 if active else 1
     return widgets.action(icons[shown], descs[shown], on, rid=rid, color=tint if active else ink).styled(**look)
-
-
-def toggle_button(
-    active: bool, add: tuple[str, str], remove: tuple[str, str], on: Ev, *, color: str = "on_surface", **more: Any
-) -> Node:
-    """Return an icon button that turns something on or off, in the primary colour while it is on.
-
-    `add` is its icon and description while it is off, such as `("favorite_border", "Like")`, `remove` while it is on.
-    """
-    icon, desc = remove if active else add
-    return widgets.action(icon, desc, on, color="primary" if active else color, **more)

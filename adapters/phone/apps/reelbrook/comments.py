@@ -17,7 +17,7 @@ from adapters.phone.apps.reelbrook.model import (
     upload_of,
     video_of,
 )
-from adapters.phone.components.buttons import toggle_button
+from adapters.phone.components.buttons import reaction
 from adapters.phone.components.comments import comment_bar, comment_row, in_threads, replying_to
 from adapters.phone.components.fields import plain_field
 from adapters.phone.framework.actions import Handled, assign, focus, then
@@ -65,9 +65,10 @@ def _ordered(comments: list[Comment], sort: str) -> list[Comment]:
 def _comment(state: State, comment: Comment, view: View, *, deep: bool = False) -> Node:
     mark, author = CommentMark(comment.id, comment.author), comment.author
     liked = mark in state.liked_comments
-    like = toggle_button(
-        liked, ("thumb_up_off_alt", f"Like the comment of {author}"), ("thumb_up", f"Unlike the comment of {author}"),
-        bind(state, "liked_comments").to(toggled(state.liked_comments, mark)), rid="like_comment", color=p.SOFT,
+    like = reaction(
+        liked, ("thumb_up", "thumb_up_off_alt"), (f"Unlike the comment of {author}", f"Like the comment of {author}"),
+        bind(state, "liked_comments").to(toggled(state.liked_comments, mark)), rid="like_comment",
+        size=18, width=40, height=40,
     )  # fmt: skip
     reply = node(
         "button", text="Reply", on=then(assign("ui.answers", comment.id), focus("comment_box")), id="reply",
@@ -78,7 +79,7 @@ def _comment(state: State, comment: Comment, view: View, *, deep: bool = False) 
         w.avatar(FACES[author], 28 if deep else 38),
         w.text(f"{author} · {p.time_ago(comment.at, view.now)}", "13,18,Medium,0.1", p.SOFT, id="author", lines=1),
         w.text(comment.text, "15,21,Regular,0.1", id="comment_text"),
-        node("row", like.styled(size=18, width=40, height=40), likes, reply, align="center", height=40),
+        node("row", like, likes, reply, align="center", height=40),
         inset=66 if deep else 16,
         end=16,
     )

@@ -22,7 +22,7 @@ from adapters.phone.apps.reelbrook.model import (
 from adapters.phone.components import bars, bottom_sheets
 from adapters.phone.components.bottom_sheets import SheetLook, sheet_row
 from adapters.phone.components.boxes import column, line, words
-from adapters.phone.components.buttons import toggle_button
+from adapters.phone.components.buttons import reaction
 from adapters.phone.components.players import play_button
 from adapters.phone.components.text_styles import text_style
 from adapters.phone.framework.actions import assign, back, focus, go, replace_with, share, switch_to, then, toast
@@ -220,9 +220,9 @@ def _card(video: Video, shown: _Shown) -> Node:
         more_button(video, "").styled(width=40, height=40, size=22),
         width="fill", gap=12, pad=(0, 10, 0, 2),
     )  # fmt: skip
-    later = toggle_button(
-        shown.saved, ("playlist_add", "Save to Watch later"), ("playlist_add_check", "Saved"),
-        ev("later", key=video.key), rid="later", color=SOFT,
+    later = reaction(
+        shown.saved, ("playlist_add_check", "playlist_add"), ("Saved", "Save to Watch later"),
+        ev("later", key=video.key), rid="later", width=44, height=40,
     )  # fmt: skip
     controls = line(
         w.space(0, 50),
@@ -232,7 +232,7 @@ def _card(video: Video, shown: _Shown) -> Node:
         ),
         like_pill(video.key, shown.likes, shown.liked, "Unlike" if shown.liked else "Like"),
         w.push(),
-        later.styled(width=44, height=40),
+        later,
         gap=8, height=44,
     )  # fmt: skip
     inner = column(

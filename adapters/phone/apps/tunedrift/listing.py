@@ -31,7 +31,7 @@ from adapters.phone.apps.tunedrift.model import (
 )
 from adapters.phone.apps.tunedrift.playback import settled
 from adapters.phone.components.boxes import column, line
-from adapters.phone.components.buttons import toggle_button
+from adapters.phone.components.buttons import reaction
 from adapters.phone.components.dialogs import confirmation
 from adapters.phone.components.players import play_button
 from adapters.phone.components.text_styles import text_style
@@ -84,15 +84,15 @@ def _tools(state: State, view: View, title: str, shown: Playlist | Album, ready:
     """What can be done with a list."""
     share_it = share(f"{title} on Tunedrift, {len(tracks_of(state, title))} songs")
     if isinstance(shown, Album):
-        first = toggle_button(
-            title in state.albums, ("add_circle_outline", "Save to library"), ("check_circle", "Remove from library"),
-            ev("save_album", title=title), color=p.SOFT,
+        first = reaction(
+            title in state.albums, ("check_circle", "add_circle_outline"), ("Remove from library", "Save to library"),
+            ev("save_album", title=title),
         )  # fmt: skip
     else:
         first = w.action("person_add", "Invite somebody", share_it, color=p.SOFT)
-    download = toggle_button(
-        title in downloaded(state), ("download", "Download"), ("download_done", "Remove download"),
-        ev("download", to=title), color=p.SOFT,
+    download = reaction(
+        title in downloaded(state), ("download_done", "download"), ("Remove download", "Download"),
+        ev("download", to=title),
     )  # fmt: skip
     share_button = w.action("share", "Share", share_it, color=p.SOFT)
     play = _play(state, view, title, ready)

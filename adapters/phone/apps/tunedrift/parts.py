@@ -11,7 +11,7 @@ from adapters.phone.apps.tunedrift.playback import heard, settled
 from adapters.phone.components import boxes
 from adapters.phone.components.bottom_sheets import sheet_row
 from adapters.phone.components.boxes import column, line, words
-from adapters.phone.components.buttons import toggle_button
+from adapters.phone.components.buttons import reaction
 from adapters.phone.components.players import play_button
 from adapters.phone.components.text_styles import text_style
 from adapters.phone.framework.actions import assign, focus, go, switch_to, then, toast
@@ -64,6 +64,11 @@ def like(state: State, key: str) -> Ev:
     return then(bind(state, "likes").to(toggled(state.likes, key)), toast(message))
 
 
+def like_button(state: State, key: str, descs: tuple[str, str]) -> Node:
+    """The heart of a track; the first description holds while it is liked."""
+    return reaction(key in state.likes, ("favorite", "favorite_border"), descs, like(state, key), ink="on_surface")
+
+
 def play_all(source: str, *, shuffled: bool = False) -> Ev:
     """Play all of a list."""
     return ev("play_list", source=source, mixed_up=shuffled)
@@ -106,10 +111,7 @@ def _mini_player(state: State, view: View) -> Node | None:
     track = player.track
     if track is None:
         return None
-    liked = toggle_button(
-        track.id in state.likes, ("favorite_border", f"Like {track.title}"), ("favorite", f"Unlike {track.title}"),
-        like(state, track.id),
-    )  # fmt: skip
+    liked = like_button(state, track.id, (f"Unlike {track.title}", f"Like {track.title}"))
     row = line(
         cover(track.seed, 44, 6),
         words(w.text(track.title, "titleS", lines=1), small(track.artist)),

@@ -11,7 +11,6 @@ from adapters.phone.apps.tunedrift.catalogue import BY_ID, DEVICES, END_OF_TRACK
 from adapters.phone.apps.tunedrift.model import Player, Sleep, State, recorded, tracks_of
 from adapters.phone.apps.tunedrift.playback import begun, heard, local, mixed, next_index, settled
 from adapters.phone.components.boxes import column, line, words
-from adapters.phone.components.buttons import toggle_button
 from adapters.phone.components.players import play_button, seek_bar
 from adapters.phone.components.text_styles import text_style
 from adapters.phone.framework.actions import Handled, go, share
@@ -19,7 +18,7 @@ from adapters.phone.framework.playback import length_text, share_of
 from adapters.phone.ui import controls as c
 from adapters.phone.ui import widgets as w
 from adapters.phone.ui.app import Back, Go, Screen, Toast, View, route
-from adapters.phone.ui.node import Art, Node, ev, node
+from adapters.phone.ui.node import Art, Ev, Node, ev, node
 
 BARS = 56
 DIM, PALE = "#5C5F50", "#BFC2B4"
@@ -78,9 +77,7 @@ def _title(state: State, track: Track) -> Node:
             w.text(track.title, "26,32,Bold,-0.2", lines=1, id="title"),
             w.text(track.artist, "16,24,Regular,0.1", PALE, lines=1, id="artist"),
         ),
-        toggle_button(
-            track.id in state.likes, ("favorite_border", "Like"), ("favorite", "Unlike"), p.like(state, track.id)
-        ),
+        p.like_button(state, track.id, ("Unlike", "Like")),
         pad=(35, 20, 24, 10),
     )
 
@@ -104,18 +101,21 @@ def _bar_height(track: Track, index: int) -> float:
     return 6 + (step * step % 29) * (0.45 + 0.55 * swell)
 
 
+def _mode(active: bool, glyph: str, desc: str, on: Ev) -> Node:
+    return w.action(glyph, desc, on, color="primary" if active else "on_surface")
+
+
 def _controls(player: Player) -> Node:
     repeat = "repeat_one" if player.repeat == "One" else "repeat"
-    says = f"Repeat, {player.repeat.lower()}"
     return line(
-        toggle_button(player.shuffle, ("shuffle", "Shuffle, off"), ("shuffle", "Shuffle, on"), ev("shuffle")),
+        _mode(player.shuffle, "shuffle", f"Shuffle, {'on' if player.shuffle else 'off'}", ev("shuffle")),
         w.action("skip_previous", "Previous song", ev("previous"), color="on_surface").styled(size=36),
         play_button(
             bool(player.since), ev("play_pause"), rid="play",
             width=76, height=76, size=40, radius=38, bg="primary", color="on_primary",
         ),
         w.action("skip_next", "Next song", ev("next"), color="on_surface").styled(size=36),
-        toggle_button(player.repeat != "Off", (repeat, says), (repeat, says), ev("repeat")),
+        _mode(player.repeat != "Off", repeat, f"Repeat, {player.repeat.lower()}", ev("repeat")),
         height=104, justify="between", pad=(25, 4, 25, 0),
     )  # fmt: skip
 
@@ -126,10 +126,9 @@ def _tools(state: State, player: Player, track: Track) -> Node:
         "row", w.icon(DEVICES.get(player.device, "speaker"), 20, ink), pale(player.device, color=ink, lines=1),
         on=go("devices"), id="device", height=48, gap=8, align="center", desc=f"Play on, {player.device}",
     )  # fmt: skip
-    timer = ("bedtime", f"Sleep timer, {state.sleep.label}")
     return line(
         device, w.push(),
-        toggle_button(state.sleep.label != "Off", timer, timer, go("sleep")),
+        _mode(state.sleep.label != "Off", "bedtime", f"Sleep timer, {state.sleep.label}", go("sleep")),
         w.action("share", "Share", share(f"{track.title} by {track.artist} on Tunedrift"), color="on_surface"),
         w.action("queue_music", "Queue", go("queue"), color="on_surface"),
         height=52, pad=(35, 0, 20, 0),

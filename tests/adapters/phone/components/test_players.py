@@ -1,8 +1,7 @@
-"""Controls of what plays, and buttons that turn something on and off."""
+"""Controls of what plays: what a touch does is what they say."""
 
 from __future__ import annotations
 
-from adapters.phone.components.buttons import toggle_button
 from adapters.phone.components.players import play_button, seek_bar
 from adapters.phone.ui.node import ev
 
@@ -23,11 +22,3 @@ def test_a_seek_bar_shows_its_place_and_asks_for_another_one() -> None:
     """The place is in its value and in words; a change sends the event."""
     bar = seek_bar(58, 232, ev("seek"), rid="seek")
     assert (bar.value, bar.desc, bar.event("change")) == (0.25, "0:58 of 3:52", ev("seek"))
-
-
-def test_a_toggle_button_shows_what_is_on() -> None:
-    """Icon, description and colour are those of what a touch does next."""
-    add, remove = ("favorite_border", "Like"), ("favorite", "Unlike")
-    off, on = (toggle_button(active, add, remove, ev("like")) for active in (False, True))
-    assert (off.icon, off.desc, off.look.color) == (*add, "on_surface")
-    assert (on.icon, on.desc, on.look.color) == (*remove, "primary")
