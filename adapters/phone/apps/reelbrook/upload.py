@@ -18,8 +18,9 @@ from adapters.phone.apps.reelbrook.catalogue import (
     Clip,
 )
 from adapters.phone.apps.reelbrook.model import Draft, State, Upload, upload_of
-from adapters.phone.components.boxes import column, line
+from adapters.phone.components.boxes import column
 from adapters.phone.components.choices import choice_dialog
+from adapters.phone.components.settings_rows import fact
 from adapters.phone.framework.actions import Handled, assign, back, switch_to, then
 from adapters.phone.framework.dates import TIME_FORMAT
 from adapters.phone.framework.playback import length_text
@@ -141,8 +142,10 @@ def draft_captions(state: State) -> Overlay:
     return choice_dialog("Captions", bind(state, "draft.captions"), CAPTIONS)
 
 
-def _facts(source: Draft | Upload) -> dict[str, str]:
-    return {
+def _facts(source: Draft | Upload, **more: str) -> list[Node]:
+    """What was chosen for a video, below more that is known of it."""
+    facts = {
+        **more,
         "Who can watch": source.audience,
         "Category": source.category,
         "Comments": source.comments,
@@ -150,13 +153,7 @@ def _facts(source: Draft | Upload) -> dict[str, str]:
         "Captions": source.captions,
         "For children": "Yes" if source.kids else "No",
     }
-
-
-def _fact(name: str, value: str) -> Node:
-    return line(
-        p.soft_text(name, width=130), w.text(value, "15,20,Medium,0.1", grow=1, id="value"),
-        id="row_fact", cls=w.GROUP, pad=(16, 8),
-    )  # fmt: skip
+    return [fact(name, value, width=130, pad=(16, 8)) for name, value in facts.items()]
 
 
 @app.screen("review", activity=".UploadActivity")
@@ -172,7 +169,7 @@ def review(state: State) -> Screen:
         ),
         w.divider(),
         w.space(6),
-        [_fact(name, value) for name, value in _facts(draft).items()],
+        _facts(draft),
     )  # fmt: skip
     return Screen(body, top=p.bar("Review"), bottom=p.bottom("Upload", ev("publish"), "publish"), title="Review")
 
@@ -199,7 +196,6 @@ def uploaded(state: State, key: str = "") -> Screen:
     if upload is None:
         return p.gone("video")
     message = "It is online" if upload.when == WHEN[0] else f"Goes online: {upload.when}"
-    facts = {"Clip": upload.clip, "Number": upload.number, **_facts(upload)}
     body = w.page(
         node(
             "column",
@@ -210,7 +206,7 @@ def uploaded(state: State, key: str = "") -> Screen:
             w.text(upload.title, "16,23,Regular,0.1", p.SOFT, text_align="center", lines=2, pad=(32, 2, 32, 12)),
             width="fill", align="center",
         ),
-        [_fact(name, value) for name, value in facts.items()],
+        _facts(upload, Clip=upload.clip, Number=upload.number),
         w.space(10),
         column(
             c.button("Watch it", ev("watch", key=upload.number), rid="watch_it"),

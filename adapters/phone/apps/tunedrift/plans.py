@@ -22,7 +22,7 @@ from adapters.phone.apps.tunedrift.model import Order, State
 from adapters.phone.components import settings_rows
 from adapters.phone.components.boxes import column, line, words
 from adapters.phone.components.choices import choice_dialog
-from adapters.phone.components.settings_rows import switch_setting
+from adapters.phone.components.settings_rows import choice_setting, switch_setting
 from adapters.phone.framework.actions import Handled, go, switch_to
 from adapters.phone.framework.prices import Option, money
 from adapters.phone.framework.state_paths import bind
@@ -71,8 +71,8 @@ def _section(title: str) -> Node:
 
 
 def _choice(state: State, name: str, glyph: str) -> Node:
-    value = bind(state, f"prefs.{name}").value
-    return c.setting(PREFERENCES[name][0], value, on=go("preference", name=name), icon_name=glyph)
+    on = go("preference", name=name)
+    return choice_setting(PREFERENCES[name][0], bind(state, f"prefs.{name}"), on, icon_name=glyph)
 
 
 def _switch(state: State, name: str, title: str, support: str, glyph: str) -> Node:
