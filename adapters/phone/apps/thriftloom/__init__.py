@@ -43,12 +43,8 @@ _SCREENS = {
     "preview": selling.preview,
     "listed": selling.listed,
     "closet": selling.closet,
-    "listing": selling.own_page,
-    "delete": selling.delete,
     "you": account.you,
     "following": account.following,
-    "settings": account.settings,
-    "preference": account.preference,
 }
 
 
@@ -69,7 +65,6 @@ APP = App(
     update=update,
     due=due,
     scratch=(
-        "bids/*/id",
         "form",
         "haggle",
         "listings/*/id",
@@ -107,12 +102,8 @@ APP = App(
         "preview": ".SellActivity",
         "listed": ".SellActivity",
         "closet": ".ClosetActivity",
-        "listing": ".ClosetActivity",
-        "delete": ".ClosetActivity",
         "you": ".RailActivity",
         "following": ".FollowingActivity",
-        "settings": ".SettingsActivity",
-        "preference": ".SettingsActivity",
     },
     choices=(
         Choice("thriftloom.delivery", tuple(one.name for one in WAYS), WAYS[0].name),

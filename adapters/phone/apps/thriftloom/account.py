@@ -1,20 +1,15 @@
-"""What is this user's own on Thriftloom: the overview, whom one follows, the settings."""
+"""What is this user's own on Thriftloom: the overview, and whom one follows."""
 
 from __future__ import annotations
 
 from adapters.phone.apps.thriftloom import parts as p
-from adapters.phone.apps.thriftloom.catalogue import SIZES, money, seller, sold_by
-from adapters.phone.apps.thriftloom.model import PAYMENTS, WAYS, State, cents
+from adapters.phone.apps.thriftloom.catalogue import money, seller, sold_by
+from adapters.phone.apps.thriftloom.model import State, cents
 from adapters.phone.ui import widgets as w
 from adapters.phone.ui.app import Route, Screen, View
-from adapters.phone.ui.node import Ev, Node, ev, node
+from adapters.phone.ui.node import Node, ev, node
 
 OWNER, OWNER_FACE = "Robin Vale", 21
-PREFERENCES = {
-    "delivery": ("Usual delivery", tuple(one.name for one in WAYS)),
-    "payment": ("Usual payment", PAYMENTS),
-    "size": ("Your size", SIZES),
-}
 
 
 def you(state: State, place: Route, view: View) -> Screen:
@@ -40,14 +35,12 @@ def you(state: State, place: Route, view: View) -> Screen:
         return node("column", inner, w.divider(), width="fill", align="stretch")
 
     open_ = sum(one.status in ("Paid", "Posted") for one in state.purchases)
-    bids = sum(one.status == "Waiting" for one in state.bids)
     body = w.page(
         head, w.divider(),
-        row("My rail", f"{bids} offers wait for an answer" if bids else "No offers are waiting", "closet"),
+        row("My rail", f"{len(state.listings)} pieces", "closet"),
         row("Purchases", f"{open_} on the way" if open_ else f"{len(state.purchases)} so far", "purchases"),
         row("Saved", f"{len(state.saved)} pieces", "saved"),
         row("Sellers I follow", ", ".join(state.following) or "Nobody yet", "following"),
-        row("Settings", f"{state.preferences.delivery}, {state.preferences.payment}", "settings"),
         w.text("Since you joined, pieces from your rail have been worn by 31 other people.", "15,23,Regular,0.1",
                "on_surface_variant", pad=(p.EDGE, 24, p.EDGE, 0)),
         node("image", art=p.photo(on_sale[0].photo), width="fill",
@@ -71,39 +64,3 @@ def following(state: State, place: Route, view: View) -> Screen:
     if not rows:
         rows = [p.nothing("person_add", "You follow nobody", "Good sellers are worth coming back to.")]
     return Screen(w.page(w.space(6), rows), top=p.bar("Sellers I follow"), title="Sellers I follow")
-
-
-def settings(state: State, place: Route, view: View) -> Screen:
-    """Where checkouts start, and what this app may say."""
-    prefs = state.preferences
-
-    def ask(label: str, key: str) -> Node:
-        return p.fact(label, getattr(prefs, key), on=ev("pref_ask", key=key), rid=f"row_{key}")
-
-    def flag(label: str, support: str, key: str) -> Node:
-        on: Ev = ev("pref", key=key)
-        return p.tick(label, support, on, getattr(prefs, key), rid=f"row_{key}")
-
-    body = w.page(
-        p.section("Buying", top=20), w.divider(), ask("Delivery", "delivery"), ask("Payment", "payment"),
-        ask("Size", "size"),
-        p.section("Notifications"),
-        flag("Sellers answer", "Offers and counter-offers", "answers"),
-        flag("New pieces", "In your size, from sellers you follow", "alerts"),
-        p.section("Selling"),
-        flag("I am away", "Your pieces are hidden until you are back", "holiday"),
-        p.section("About"),
-        w.text("Thriftloom 5.6.0, made in Alder Cross. Everything here is stored on this phone.", "bodyM",
-               "on_surface_variant", pad=(p.EDGE, 4, p.EDGE, 0)),
-    )  # fmt: skip
-    return Screen(body, top=p.bar("Settings"), title="Settings")
-
-
-def preference(state: State, place: Route, view: View) -> Screen:
-    """One of the settings, in a sheet."""
-    key = place.get("key", "delivery")
-    title, options = PREFERENCES.get(key, PREFERENCES["delivery"])
-    chosen = getattr(state.preferences, key, "")
-    rows = [p.option(one, "", ev("pref_pick", key=key, value=one), one == chosen, rid="option") for one in options]
-    inner = node("column", rows, id="option_group", cls=p.RADIO_GROUP, width="fill")
-    return p.over(settings(state, place, view), p.sheet(title, w.space(10), inner, bottom=w.space(16)), title)

@@ -41,7 +41,7 @@ def due(state: State, after: datetime) -> datetime | None:
 
 
 def arrive(state: State, event: Ev, view: View) -> tuple[State, tuple[Effect, ...]]:
-    """Answers that have come by now, each with a notification where this user wants them."""
+    """Answers that have come by now, each with a notification."""
     now = view.moment.replace(tzinfo=None)
     new = {
         one.number: answer(one) for one in state.offers if one.status == "Waiting" and answered_at(one) <= now
@@ -54,4 +54,4 @@ def arrive(state: State, event: Ev, view: View) -> tuple[State, tuple[Effect, ..
         )
         told.append(Notify(Notice(one.number, f"{one.seller} answered", f"{one.piece}: {words}",
                                   route("offer", number=one.number))))  # fmt: skip
-    return replace(state, offers=offers), tuple(told) if state.preferences.answers else ()
+    return replace(state, offers=offers), tuple(told)

@@ -15,9 +15,7 @@ from adapters.phone.apps.thriftloom.model import (
     Listing,
     Offer,
     State,
-    cents,
     gone,
-    listing,
     missing,
     offer,
     offer_for,
@@ -90,10 +88,6 @@ def _offer_send(state: State, event: Ev, view: View) -> Result:
 
 def _offer(state: State, event: Ev, view: View) -> Result:
     return state, (Go(route("offer", number=event.get("number"))),)
-
-
-def _offers_tab(state: State, event: Ev, view: View) -> Result:
-    return state, (Replace(route("offers", tab=event.get("tab")), root=True),)
 
 
 def _turned(state: State, number: str, came: str, **changes: str) -> State | None:
@@ -178,65 +172,6 @@ def _publish(state: State, event: Ev, view: View) -> Result:
     return after, (Replace(route("home"), root=True), Go(route("listed", number=made.number)))
 
 
-def _listing(state: State, event: Ev, view: View) -> Result:
-    return state, (Go(route("listing", number=event.get("number"))),)
-
-
-def _with(state: State, made: Listing, **changes: str) -> State:
-    changed = replace(made, **changes)  # type: ignore[arg-type]
-    return replace(state, listings=tuple(changed if one is made else one for one in state.listings))
-
-
-def _reprice(state: State, event: Ev, view: View) -> Result:
-    made = listing(state, event.get("number"))
-    if made is None:
-        return state, ()
-    return _with(state, made, price=money(max(100, cents(made.price) + event.get("by")))), ()
-
-
-def _hide(state: State, event: Ev, view: View) -> Result:
-    made = listing(state, event.get("number"))
-    if made is None or made.status not in ("On sale", "Hidden"):
-        return state, ()
-    hidden = made.status == "Hidden"
-    return _with(state, made, status="On sale" if hidden else "Hidden"), (
-        Toast("On the rail again" if hidden else "Hidden from buyers"),
-    )
-
-
-def _ask_delete(state: State, event: Ev, view: View) -> Result:
-    return state, (Go(route("delete", number=event.get("number"))),)
-
-
-def _delete(state: State, event: Ev, view: View) -> Result:
-    made = listing(state, event.get("number"))
-    if made is None:
-        return state, (Back(),)
-    return _with(state, made, status="Deleted"), (Back(2), Toast("Listing deleted"))
-
-
-def _bid(state: State, event: Ev, view: View) -> Result:
-    """An answer to somebody's offer. One that is accepted reserves the piece and declines the others for it."""
-    chosen = next((one for one in state.bids if one.id == event.get("id")), None)
-    if chosen is None or chosen.status != "Waiting":
-        return state, ()
-    status = event.get("status")
-    yes = status == "Accepted"
-    bids = tuple(
-        replace(one, status=status)
-        if one is chosen
-        else replace(one, status="Declined")
-        if yes and one.listing == chosen.listing and one.status == "Waiting"
-        else one
-        for one in state.bids
-    )
-    made = listing(state, chosen.listing)
-    after = replace(state, bids=bids)
-    if yes and made is not None:
-        after = _with(after, made, status="Reserved")
-    return after, (Toast(f"{chosen.buyer} has a day to pay" if yes else f"{chosen.buyer} is told"),)
-
-
 STEPS: Final[dict[str, Rule]] = {
     "haggle": _haggle,
     "offer_step": _offer_step,
@@ -245,7 +180,6 @@ STEPS: Final[dict[str, Rule]] = {
     "offer_text": _offer_text,
     "offer_send": _offer_send,
     "offer": _offer,
-    "offers_tab": _offers_tab,
     "withdraw": _withdraw,
     "refuse": _refuse,
     "agree": _agree,
@@ -257,10 +191,4 @@ STEPS: Final[dict[str, Rule]] = {
     "form_clear": _form_clear,
     "preview": _preview,
     "publish": _publish,
-    "listing": _listing,
-    "reprice": _reprice,
-    "hide": _hide,
-    "ask_delete": _ask_delete,
-    "delete": _delete,
-    "bid": _bid,
 }

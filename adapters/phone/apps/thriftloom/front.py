@@ -10,6 +10,7 @@ from adapters.phone.apps.thriftloom.catalogue import (
     KINDS,
     ONE_SIZE,
     PIECES,
+    SELLERS,
     SHOE_SIZES,
     SIZES,
     SORTS,
@@ -34,12 +35,7 @@ def home(state: State, place: Route, view: View) -> Screen:
     """Today's edition: one piece after the other, each as wide as the page."""
     kind = place.get("tab", AISLE)
     shown = [one for one in PIECES if kind in (AISLE, one.kind)]
-    if state.preferences.holiday:
-        pause = p.fact("Away", "Your own pieces are hidden while you travel", on=ev("visit", to="settings"),
-                       rid="row_away")  # fmt: skip
-    else:
-        pause = None
-    rows: list[Node | None] = [_cover(view, kind, len(shown)), pause]
+    rows: list[Node | None] = [_cover(view, kind, len(shown))]
     for at, one in enumerate(shown):
         rows.append(p.plate(state, one, _mark(one)))
         if at == 1 and kind == AISLE:
@@ -95,8 +91,7 @@ def _new_sellers() -> Node:
             "column", w.avatar(face, 72).styled(radius=0), p.caps(name.split()[0], "on_surface", p.TINY, lines=1),
             on=ev("seller", name=name), id="seller", cls=w.GROUP, desc=name, align="center", gap=6, width=80,
         )
-        for name, face in (("林晓雨", 7), ("Tomasz Wilk", 15), ("Second Tide", 44), ("Noor Haddad", 4),
-                           ("José Arriaga", 12), ("Ida Brandvold", 30))
+        for name, face in ((who.name, who.face) for who in SELLERS[1:])
     ]  # fmt: skip
     strip = node("scroll", faces, horizontal=True, id="faces", width="fill", height=104, gap=10,
                  pad=(p.EDGE, 0, p.EDGE, 0))  # fmt: skip
@@ -120,7 +115,7 @@ def find(state: State, place: Route, view: View) -> Screen:
     top = node("column", box, w.divider(), width="fill", bg="surface", align="stretch")
     bottom = p.nav(state, "search")
     if not query.strip() and not set_ and by.sort == SORTS[0]:
-        return Screen(w.page(_tips(state)), top=top, bottom=bottom, title="Search")
+        return Screen(w.page(_tips()), top=top, bottom=bottom, title="Search")
     found = filtered(search(query), by)
     head = node(
         "row",
@@ -137,16 +132,14 @@ def find(state: State, place: Route, view: View) -> Screen:
     return Screen(w.page(head, rows), top=top, bottom=bottom, title="Search")
 
 
-def _tips(state: State) -> list[Node | None]:
-    def row(word: str, glyph: str, rid: str) -> Node:
+def _tips() -> list[Node]:
+    def row(word: str) -> Node:
         return node(
-            "row", w.text(word, "20,28,Light,0.1", grow=1, lines=1), w.icon(glyph, 20, "outline"),
-            on=ev("tip", text=word), id=rid, cls=w.GROUP, width="fill", height=52, pad=(p.EDGE, 0, p.EDGE, 0),
+            "row", w.text(word, "20,28,Light,0.1", grow=1, lines=1), w.icon("north_west", 20, "outline"),
+            on=ev("tip", text=word), id="tip", cls=w.GROUP, width="fill", height=52, pad=(p.EDGE, 0, p.EDGE, 0),
             align="center",
         )  # fmt: skip
 
-    recent = [row(word, "history", "recent") for word in state.ui.recent]
-    forget = p.link("Forget", ev("forget"), rid="forget")
     kinds = [
         node(
             "stack",
@@ -158,10 +151,8 @@ def _tips(state: State) -> list[Node | None]:
         for kind in KINDS
     ]  # fmt: skip
     return [
-        p.section("You looked for", forget, top=16) if recent else None,
-        *recent,
-        p.section("Others look for", top=24 if recent else 16),
-        *(row(word, "north_west", "tip") for word in TIPS),
+        p.section("Others look for", top=16),
+        *(row(word) for word in TIPS),
         p.section("By kind"),
         node("grid", kinds, columns=2, width="fill", gap=2, align="stretch"),
     ]

@@ -118,22 +118,7 @@ class Listing:
     photo: int
     listed: str
     status: str = "On sale"
-    """On sale, Hidden, Reserved or Deleted."""
-
-
-@dataclass(frozen=True, slots=True)
-class Bid:
-    """An offer by somebody else for something that this user sells."""
-
-    id: str
-    listing: str
-    buyer: str
-    face: int
-    price: str
-    message: str
-    hours: int
-    status: str = "Waiting"
-    """Waiting, Accepted or Declined."""
+    """On sale or Hidden."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,23 +164,10 @@ class Form:
 
 
 @dataclass(frozen=True, slots=True)
-class Preferences:
-    """The settings page; checkouts start from delivery and payment."""
-
-    delivery: str = WAYS[0].name
-    payment: str = PAYMENTS[0]
-    size: str = "M"
-    alerts: bool = True
-    answers: bool = True
-    holiday: bool = False
-
-
-@dataclass(frozen=True, slots=True)
 class Ui:
     """What belongs to looking and typing, not to buying."""
 
     query: str = ""
-    recent: tuple[str, ...] = ("linen trousers", "kitewell")
     filters: Filters = Filters()
     problem: str = PROBLEMS[0]
 
@@ -261,14 +233,6 @@ def _listings() -> tuple[Listing, ...]:
     )  # fmt: skip
 
 
-def _bids() -> tuple[Bid, ...]:
-    return (
-        Bid("71", "LS-901", "Sam Lindqvist", 9, "$25.00", "Could collect it tomorrow.", 3),
-        Bid("72", "LS-901", "Ida Brandvold", 30, "$27.00", "", 6),
-        Bid("73", "LS-902", "林晓雨", 7, "$15.00", "可以便宜一点吗？ Is the neck itchy?", 19),
-    )
-
-
 @dataclass(frozen=True, slots=True)
 class State:
     """Everything that Thriftloom remembers. Records stand in the order in which they were made."""
@@ -276,13 +240,11 @@ class State:
     purchases: tuple[Purchase, ...] = field(default_factory=_history)
     offers: tuple[Offer, ...] = field(default_factory=_offers)
     listings: tuple[Listing, ...] = field(default_factory=_listings)
-    bids: tuple[Bid, ...] = field(default_factory=_bids)
     saved: tuple[str, ...] = ("slip", "selvedge")
     following: tuple[str, ...] = ("林晓雨",)
     till: Till = Till()
     haggle: Haggle = Haggle()
     form: Form = Form()
-    preferences: Preferences = Preferences()
     ui: Ui = Ui()
 
 
@@ -320,11 +282,6 @@ def purchase(state: State, number: str) -> Purchase | None:
 def listing(state: State, number: str) -> Listing | None:
     """The listing with this number."""
     return next((one for one in state.listings if one.number == number), None)
-
-
-def bids_for(state: State, number: str) -> tuple[Bid, ...]:
-    """What others offer for a listing."""
-    return tuple(one for one in state.bids if one.listing == number)
 
 
 def cents(price: str) -> int:

@@ -108,45 +108,18 @@ def problem(state: State, place: Route, view: View) -> Screen:
 
 
 def offers(state: State, place: Route, view: View) -> Screen:
-    """Bargaining in both directions: this user's offers, and those of others."""
-    tab = place.get("tab", "Made")
-    if tab == "Made":
-        rows: list[Node | None] = [
-            _row(one.key, one.brand, one.piece, _line(one), one.price, one.status, "offer", one.number)
-            for one in reversed(state.offers)
-        ]
-        none = p.nothing("handshake", "No offers made", "Prices are where a conversation begins.")
-    else:
-        own = {one.number: one for one in state.listings}
-        rows = [
-            node(
-                "row", w.avatar(bid.face, 48).styled(radius=0),
-                node("column", node("row", w.text(bid.buyer, "16,22,Medium,0.1", grow=1, lines=1),
-                                    p.state_mark(bid.status), width="fill", align="center", gap=8),
-                     w.text(own[bid.listing].title, "14,20,Regular,0.1", lines=1),
-                     w.text(f"Asked: {own[bid.listing].price}", "13,18,Regular,0.1", "on_surface_variant"),
-                     w.text(bid.price, "16,24,Medium,0", id="price"), grow=1, gap=2),
-                on=ev("listing", number=bid.listing), id="row_bid", cls=w.GROUP, width="fill",
-                pad=(p.EDGE, 12, p.EDGE, 12), gap=16,
-            )
-            for bid in state.bids if bid.listing in own
-        ]  # fmt: skip
-        none = p.nothing("sell", "Nobody has offered yet", "Fresh photos and a fair price help.")
-    strip = node("row", [_tab(label, label == tab) for label in ("Made", "Received")], width="fill", height=48,
-                 gap=28, pad=(p.EDGE, 0, p.EDGE, 0))  # fmt: skip
-    top = node("column", p.bar("Offers", up=False), strip, w.divider(), width="fill", align="stretch")
-    return Screen(w.page(rows or none), top=top, bottom=p.nav(state, "offers"), title="Offers")
+    """This user's offers, the newest first."""
+    rows = [
+        _row(one.key, one.brand, one.piece, _line(one), one.price, one.status, "offer", one.number)
+        for one in reversed(state.offers)
+    ]
+    none = p.nothing("handshake", "No offers made", "Prices are where a conversation begins.")
+    return Screen(w.page(rows or none), top=p.bar("Offers", up=False), bottom=p.nav(state, "offers"), title="Offers")
 
 
 def _line(one: Offer) -> str:
     base = f"{one.number}  ·  {one.seller}"
     return f"{base}  ·  they say {one.counter}" if one.status == "Countered" else f"{base}  ·  asked {one.asked}"
-
-
-def _tab(label: str, on: bool) -> Node:
-    words = p.underlined(label, "on_surface" if on else "outline", "on_surface" if on else "")
-    return node("column", words, on=ev("offers_tab", tab=label), id="tab", desc=label, selected=on, height=48,
-                justify="center", cls=w.ROW)  # fmt: skip
 
 
 def offer_page(state: State, place: Route, view: View) -> Screen:

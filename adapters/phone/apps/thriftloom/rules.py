@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
 
 from adapters.phone.apps.thriftloom import answers, dealing
 from adapters.phone.apps.thriftloom.catalogue import Filters, money, piece
@@ -11,7 +10,6 @@ from adapters.phone.apps.thriftloom.dealing import NOTE, Result
 from adapters.phone.apps.thriftloom.model import (
     FIRST_BUY,
     PROBLEMS,
-    Preferences,
     Purchase,
     State,
     Till,
@@ -23,7 +21,6 @@ from adapters.phone.apps.thriftloom.model import (
 )
 from adapters.phone.ui.app import (
     Back,
-    Effect,
     Focus,
     Go,
     Notice,
@@ -38,8 +35,8 @@ from adapters.phone.ui.app import (
 from adapters.phone.ui.node import Ev
 from adapters.phone.ui.reducer import reducer
 
-RECENT, QUERY = 5, 60
-"""Searches that are remembered, and how long one may be."""
+QUERY = 60
+"""How long a search may be."""
 TABS = ("home", "search", "offers", "you")
 
 
@@ -93,22 +90,11 @@ def _query(state: State, event: Ev, view: View) -> Result:
 
 
 def _searched(state: State, event: Ev, view: View) -> Result:
-    return _remembered(state, state.ui.query), (Focus(None),)
-
-
-def _remembered(state: State, word: str) -> State:
-    word = word.strip()
-    rest = tuple(one for one in state.ui.recent if one != word)
-    recent = (word, *rest)[:RECENT] if word else rest
-    return replace(state, ui=replace(state.ui, query=word, recent=recent))
+    return state, (Focus(None),)
 
 
 def _tip(state: State, event: Ev, view: View) -> Result:
-    return _remembered(state, event.get("text")), (Focus(None),)
-
-
-def _forget(state: State, event: Ev, view: View) -> Result:
-    return replace(state, ui=replace(state.ui, recent=())), ()
+    return replace(state, ui=replace(state.ui, query=event.get("text"))), (Focus(None),)
 
 
 def _only(state: State, event: Ev, view: View) -> Result:
@@ -136,7 +122,7 @@ def _buy(state: State, event: Ev, view: View) -> Result:
     one = piece(event.get("key"))
     if gone(state, one):
         return state, (Toast("It is yours already"),)
-    return _at_till(state, Till(one.key, "", one.cents)), (Go(route("checkout")),)
+    return replace(state, till=Till(one.key, "", one.cents)), (Go(route("checkout")),)
 
 
 def _settle(state: State, event: Ev, view: View) -> Result:
@@ -145,15 +131,7 @@ def _settle(state: State, event: Ev, view: View) -> Result:
     if made is None or made.status != "Accepted" or gone(state, piece(made.key)):
         return state, (Toast("This offer has ended"),)
     agreed = int(made.price.removeprefix("$").replace(".", ""))
-    return _at_till(state, Till(made.key, made.number, agreed)), (Go(route("checkout")),)
-
-
-def _at_till(state: State, till: Till) -> State:
-    prefs = state.preferences
-    usual = way(prefs.delivery)
-    return replace(
-        state, till=replace(till, delivery=usual.name, place=usual.places[0][0], payment=prefs.payment)
-    )  # fmt: skip
+    return replace(state, till=Till(made.key, made.number, agreed)), (Go(route("checkout")),)
 
 
 def _till(state: State, event: Ev, view: View) -> Result:
@@ -189,14 +167,9 @@ def _pay(state: State, event: Ev, view: View) -> Result:
     )  # fmt: skip
     offers = tuple(replace(on, status="Bought") if on.number == till.offer else on for on in state.offers)
     after = replace(state, purchases=(*state.purchases, made), offers=offers, till=Till())
-    effects: tuple[Effect, ...] = (Replace(route("home"), root=True), Go(route("bought", number=made.number)))
-    if state.preferences.answers:
-        words = f"{made.piece}, size {made.size}, {made.total}"
-        effects = (
-            *effects,
-            Notify(Notice(made.number, f"{made.seller} is packing", words, route("purchase", number=made.number))),
-        )
-    return after, effects
+    words = f"{made.piece}, size {made.size}, {made.total}"
+    notice = Notice(made.number, f"{made.seller} is packing", words, route("purchase", number=made.number))
+    return after, (Replace(route("home"), root=True), Go(route("bought", number=made.number)), Notify(notice))
 
 
 def _purchase(state: State, event: Ev, view: View) -> Result:
@@ -240,22 +213,6 @@ def _report(state: State, event: Ev, view: View) -> Result:
     return (after, (Back(), Toast("We will look into it"))) if after is not None else (state, (Back(),))
 
 
-def _pref(state: State, event: Ev, view: View) -> Result:
-    key = event.get("key")
-    flipped: dict[str, Any] = {key: not getattr(state.preferences, key)}
-    prefs: Preferences = replace(state.preferences, **flipped)
-    return replace(state, preferences=prefs), ()
-
-
-def _pref_ask(state: State, event: Ev, view: View) -> Result:
-    return state, (Go(route("preference", key=event.get("key"))),)
-
-
-def _pref_pick(state: State, event: Ev, view: View) -> Result:
-    prefs: Preferences = replace(state.preferences, **{event.get("key"): event.get("value")})
-    return replace(state, preferences=prefs), (Back(),)
-
-
 def _done_typing(state: State, event: Ev, view: View) -> Result:
     return state, (Focus(None),)
 
@@ -275,7 +232,6 @@ update = reducer(
         "query": _query,
         "searched": _searched,
         "tip": _tip,
-        "forget": _forget,
         "only": _only,
         "filters": _filters,
         "filter": _filter,
@@ -295,9 +251,6 @@ update = reducer(
         "received": _received,
         "problem": _problem,
         "report": _report,
-        "pref": _pref,
-        "pref_ask": _pref_ask,
-        "pref_pick": _pref_pick,
         "done_typing": _done_typing,
     }
 )

@@ -1,4 +1,4 @@
-"""Selling on Thriftloom: the form, its pickers, a preview, and one's own rail with the offers of others."""
+"""Selling on Thriftloom: the form, its pickers, a preview, and one's own rail."""
 
 from __future__ import annotations
 
@@ -17,12 +17,9 @@ from adapters.phone.apps.thriftloom.catalogue import (
 from adapters.phone.apps.thriftloom.model import (
     PARCEL_WORDS,
     PARCELS,
-    Bid,
     Form,
     Listing,
     State,
-    bids_for,
-    cents,
     listing,
     missing,
 )
@@ -187,9 +184,6 @@ def closet(state: State, place: Route, view: View) -> Screen:
     """One's own rail."""
     rows = []
     for one in reversed(state.listings):
-        if one.status == "Deleted":
-            continue
-        waiting = sum(bid.status == "Waiting" for bid in bids_for(state, one.number))
         line = f"Size {one.size}  ·  {one.condition}  ·  {moment(one.listed, view.now)}"
         words = node(
             "column",
@@ -197,82 +191,12 @@ def closet(state: State, place: Route, view: View) -> Screen:
                  width="fill", gap=8, align="center"),
             w.text(one.title, "16,22,Regular,0.1", lines=2, id="name"),
             w.text(line, "13,18,Regular,0.1", "on_surface_variant", lines=2),
-            node("row", w.text(one.price, "16,24,Medium,0", id="price"),
-                 w.text(f"{waiting} offer{'' if waiting == 1 else 's'}", "13,18,Medium,0.1", "error") if waiting
-                 else None, gap=10, align="center"),
+            w.text(one.price, "16,24,Medium,0", id="price"),
             grow=1, gap=2,
         )  # fmt: skip
-        rows.append(node("row", p.own(one, 76, 94), words, on=ev("listing", number=one.number), id="row_listing",
+        rows.append(node("row", p.own(one, 76, 94), words, id="row_listing",
                          cls=w.GROUP, width="fill", pad=(p.EDGE, 10, p.EDGE, 10), gap=16))  # fmt: skip
     if not rows:
         rows = [p.nothing("checkroom", "Your rail is empty", "What do you not wear any more?",
                           p.link("Sell a piece", ev("nav", to="sell"), rid="start"))]  # fmt: skip
     return Screen(w.page(w.space(6), rows), top=p.bar("My rail"), title="My rail")
-
-
-def own_page(state: State, place: Route, view: View) -> Screen:
-    """One of one's own pieces: its price, what others offer, hiding and deleting it."""
-    one = listing(state, place.get("number", ""))
-    if one is None or one.status == "Deleted":
-        return _lost("Listing")
-    number, value = one.number, cents(one.price)
-    price = node(
-        "row",
-        w.action("remove", "One dollar less", ev("reprice", number=number, by=-100), rid="minus", color="on_surface",
-                 enabled=value > 100),
-        w.text(one.price, "34,42,Light,-0.3", text_align="center", grow=1, id="amount"),
-        w.action("add", "One dollar more", ev("reprice", number=number, by=100), rid="plus", color="on_surface"),
-        width="fill", align="center", pad=(p.EDGE, 6, p.EDGE, 10),
-    )  # fmt: skip
-    bids = bids_for(state, number)
-    head = node(
-        "row", p.own(one, 110, 138),
-        node("column", p.state_mark(one.status), p.caps(one.brand or "No brand", "on_surface"),
-             w.text(one.title, p.TITLE, lines=3), w.text(moment(one.listed, view.now), "bodyM", "on_surface_variant"),
-             grow=1, gap=5),
-        width="fill", pad=(p.EDGE, 18, p.EDGE, 10), gap=16,
-    )  # fmt: skip
-    body = w.page(
-        head, price, w.divider(),
-        p.section("Offers", top=20) if bids else None, [_bid(bid) for bid in bids],
-        p.section("As buyers see it", top=20), w.divider(), _facts_of(one),
-    )  # fmt: skip
-    hidden = one.status == "Hidden"
-    toggle = p.block("SHOW AGAIN" if hidden else "HIDE", ev("hide", number=number), rid="hide", filled=hidden)
-    bin_ = w.action("delete_outline", "Delete listing", ev("ask_delete", number=number), rid="delete",
-                    color="on_surface")  # fmt: skip
-    bottom = p.foot(toggle) if one.status in ("On sale", "Hidden") else None
-    return Screen(body, top=p.bar(number, bin_), bottom=bottom, title=number)
-
-
-def _bid(bid: Bid) -> Node:
-    """Somebody's offer, with the two answers beside each other."""
-    answers: list[Node] = [p.state_mark(bid.status)]
-    if bid.status == "Waiting":
-        answers = [p.link("Decline", ev("bid", id=bid.id, status="Declined"), rid="decline",
-        color="on_surface_variant"),
-                   p.link("Accept", ev("bid", id=bid.id, status="Accepted"), rid="accept")]  # fmt: skip
-    names = node(
-        "column",
-        node("row", w.text(bid.buyer, "15,20,Medium,0.1", grow=1, lines=1), w.text(bid.price, "16,24,Medium,0",
-        id="price"),
-             width="fill", gap=8),
-        w.text(bid.message, "14,20,Regular,0.1", "on_surface_variant") if bid.message else None,
-        node("row", w.text(f"{bid.hours} h ago", "bodyS", "on_surface_variant", grow=1), answers, width="fill", gap=18,
-             align="center"),
-        grow=1, gap=2,
-    )  # fmt: skip
-    return node("row", w.avatar(bid.face, 44).styled(radius=0), names, id="row_bid", cls=w.GROUP, width="fill",
-                pad=(p.EDGE, 8, p.EDGE, 4), gap=14)  # fmt: skip
-
-
-def delete(state: State, place: Route, view: View) -> Screen:
-    """Really?"""
-    number = place.get("number", "")
-    window = p.sheet(
-        "Delete listing",
-        w.text("Its photos, hearts and offers go with it.", "15,22,Regular,0.1", pad=(p.EDGE, 18, p.EDGE, 6)),
-        bottom=p.foot(p.block("KEEP IT", w.UP, rid="keep", filled=False),
-                      p.block("DELETE", ev("delete", number=number), rid="confirm_delete")),
-    )  # fmt: skip
-    return p.over(own_page(state, place, view), window, "Delete listing")
