@@ -50,15 +50,16 @@ def sum_row(
     amount: str,
     *,
     strong: bool = False,
+    style: TypeStyle = "bodyM",
     strong_style: TypeStyle = "titleM/Bold",
     pad: Pad = (20, 4),
     amount_color: str = "",
 ) -> Node:
     """Return a label with its amount; `strong` for the total."""
-    style, color = (strong_style, "on_surface") if strong else ("bodyM", "on_surface_variant")
+    shown, color = (strong_style, "on_surface") if strong else (style, "on_surface_variant")
     return line(
-        widgets.text(label, style, color, grow=1),
-        widgets.text(amount, style, amount_color or color),
+        widgets.text(label, shown, color, grow=1),
+        widgets.text(amount, shown, amount_color or color),
         id="row_total" if strong else "row_sum",
         cls=widgets.GROUP,
         pad=pad,

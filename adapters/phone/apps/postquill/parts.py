@@ -66,18 +66,18 @@ def file_icon(file: File, size: float) -> Node:
 
 def short_time(time: str, now: datetime) -> str:
     """`08:52` today, `Yesterday`, else `14 Nov`; with the hour where it lies ahead."""
-    then_, days = datetime.fromisoformat(time), days_ago(time, now)
+    moment, days = datetime.fromisoformat(time), days_ago(time, now)
     if days == 0:
-        return f"{then_:%H:%M}"
+        return f"{moment:%H:%M}"
     if days < 0:
-        return f"{DAYS[then_.weekday()]} {then_:%H:%M}" if days > -7 else f"{then_.day} {then_:%b %H:%M}"
-    return "Yesterday" if days == 1 else f"{then_.day} {then_:%b}"
+        return f"{DAYS[moment.weekday()]} {moment:%H:%M}" if days > -7 else f"{moment.day} {moment:%b %H:%M}"
+    return "Yesterday" if days == 1 else f"{moment.day} {moment:%b}"
 
 
 def exact_time(time: str) -> str:
     """`Mon, 16 Nov, 18:12`."""
-    then_ = datetime.fromisoformat(time)
-    return f"{DAYS[then_.weekday()]}, {then_.day} {then_:%b, %H:%M}"
+    moment = datetime.fromisoformat(time)
+    return f"{DAYS[moment.weekday()]}, {moment.day} {moment:%b, %H:%M}"
 
 
 def first_name(name: str) -> str:

@@ -2,133 +2,189 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from adapters.phone.apps.thriftloom import parts as p
-from adapters.phone.apps.thriftloom.catalogue import Piece, money, piece
+from adapters.phone.apps.thriftloom.app import app
+from adapters.phone.apps.thriftloom.catalogue import piece_of
 from adapters.phone.apps.thriftloom.model import (
-    PAYMENT_GLYPHS,
+    FIRST_BUY,
     PAYMENTS,
     WAYS,
-    Purchase,
     State,
     Till,
+    Way,
+    cents_of,
     fee,
-    purchase,
+    is_bought,
+    offer_of,
+    purchase_of,
     total,
-    way,
+    way_of,
 )
+from adapters.phone.apps.thriftloom.purchases import purchase_facts
+from adapters.phone.apps.thriftloom.records import Purchase
+from adapters.phone.components.boxes import column, line, radio_group, words
+from adapters.phone.framework.actions import Handled, assign, focus, go, then
+from adapters.phone.framework.dates import TIME_FORMAT
+from adapters.phone.framework.prices import money
+from adapters.phone.framework.state_paths import bind, with_item
 from adapters.phone.ui import widgets as w
-from adapters.phone.ui.app import Route, Screen, View
+from adapters.phone.ui.app import Go, Notice, Notify, Replace, Screen, Toast, View, route
 from adapters.phone.ui.node import Node, ev, node
 
+ACTIVITY = ".CheckoutActivity"
+NOTE_LENGTH = 160
 
-def checkout(state: State, place: Route, view: View) -> Screen:
+
+@app.on("buy_piece")
+def buy_piece(state: State, key: str) -> Handled:
+    """Go to the till with a piece at the price that is asked."""
+    piece = piece_of(key)
+    if is_bought(state, piece):
+        return Toast("It is yours already")
+    return replace(state, till=Till(piece.key, "", piece.cents)), Go(route("checkout"))
+
+
+@app.on("buy_at_offer")
+def buy_at_offer(state: State, number: str) -> Handled:
+    """Go to the till with a piece at the price of an accepted offer."""
+    made = offer_of(state, number)
+    if made is None or made.status != "Accepted" or is_bought(state, piece_of(made.key)):
+        return Toast("This offer has ended")
+    return replace(state, till=Till(made.key, made.number, cents_of(made.price))), Go(route("checkout"))
+
+
+@app.screen("checkout")
+def checkout(state: State) -> Screen:
     """Everything that can be chosen for this piece, on one page."""
-    till, one = state.till, piece(state.till.key)
+    till = state.till
     if not till.key:
-        return Screen(w.page(p.nothing("checkroom", "Nothing to buy", "Choose a piece first.")),
-                      top=p.bar("Checkout"), title="Checkout")  # fmt: skip
-    ways = [
-        p.option(this.name, this.about, ev("till", name="delivery", value=this.name), this.name == till.delivery,
-                 rid="way_option", price=money(this.cents) if this.cents else "Free", glyph=this.glyph)
-        for this in WAYS
-    ]  # fmt: skip
-    how = way(till.delivery)
+        return p.missing_page("Checkout", "checkroom", "Nothing to buy", "Choose a piece first.")
+    way = way_of(till.delivery)
+    place, payment = bind(state, "till.place"), bind(state, "till.payment")
     places = [
-        p.option(name, where, ev("till", name="place", value=name), name == till.place, rid="place_option")
-        for name, where in how.places
+        p.option(name, place.to(name), name == place.value, support=where, rid="place_option")
+        for name, where in way.places.items()
     ]
     payments = [
-        p.option(name, "", ev("till", name="payment", value=name), name == till.payment, rid="payment_option",
-                 glyph=glyph)
-        for name, glyph in zip(PAYMENTS, PAYMENT_GLYPHS, strict=True)
-    ]  # fmt: skip
-    where = {"Parcel shop": "Collect at", "To my door": "Deliver to"}.get(how.name, "Meet at")
+        p.option(name, payment.to(name), name == payment.value, rid="payment_option", glyph=glyph)
+        for name, glyph in PAYMENTS.items()
+    ]
+    protection = p.tick(
+        "Protect this purchase", "Money back if it is not as described", bind(state, "till.protection"),
+        rid="protection", cost=money(fee(till.cents)),
+    )  # fmt: skip
     body = w.form(
-        _piece(one, till), w.divider(),
-        p.section("Delivery", top=20), node("column", ways, id="way_group", cls=p.RADIO_GROUP, width="fill"),
-        p.section(where, top=20), node("column", places, id="place_group", cls=p.RADIO_GROUP, width="fill"),
+        _piece(till),
+        w.divider(),
+        p.section("Delivery", top=20),
+        radio_group([_way_option(till, each) for each in WAYS], rid="way_group"),
+        p.section(way.where, top=20),
+        radio_group(places, rid="place_group"),
         p.section("Buyer protection", top=20),
-        p.tick("Protect this purchase", "Money back if it is not as described", ev("protect"), till.protection,
-               rid="protection", price=money(fee(till.cents))),
-        p.section("Payment", top=16), node("column", payments, id="payment_group", cls=p.RADIO_GROUP, width="fill"),
+        protection,
+        p.section("Payment", top=16),
+        radio_group(payments, rid="payment_group"),
         p.section("A note to the seller", top=20),
-        p.entry(till.note, "Optional", "note", ev("note")), w.space(12),
-    )  # fmt: skip
-    go = p.block(f"REVIEW  {money(total(till))}", ev("review"), rid="review")
-    return Screen(body, top=p.bar("Checkout"), bottom=p.foot(go), title="Checkout")
+        p.entry(till.note, "Optional", "note", ev("write_note")),
+        w.space(12),
+    )
+    on = then(focus(None), go("review"))
+    bottom = p.foot(p.block(f"REVIEW  {money(total(till))}", on, rid="review"))
+    return Screen(body, top=p.bar("Checkout"), bottom=bottom, title="Checkout")
 
 
-def _piece(one: Piece, till: Till) -> Node:
-    words = node(
-        "column", p.caps(one.brand, "on_surface", lines=1), w.text(one.name, "16,22,Regular,0.1", lines=2, id="name"),
-        w.text(f"Size {one.size}  ·  {one.condition}  ·  {one.colour}", "13,18,Regular,0.1", "on_surface_variant",
-               lines=2, id="traits"),
-        w.text(f"From {one.seller}", "13,18,Regular,0.1", "on_surface_variant", lines=1),
-        node("row", w.text(money(till.cents), "16,24,Medium,0", id="price"),
-             w.text(f"agreed in {till.offer}", "13,18,Regular,0.1", "on_surface_variant") if till.offer else None,
-             gap=8, align="center"),
-        grow=1, gap=2,
-    )  # fmt: skip
-    return node("row", p.thumb(one), words, id="row_piece", cls=w.GROUP, width="fill", pad=(p.EDGE, 14, p.EDGE, 14),
-                gap=16)  # fmt: skip
+def _way_option(till: Till, way: Way) -> Node:
+    """A way of delivery; another one presets its first place."""
+    chosen = way.name == till.delivery
+    changed = till if chosen else replace(till, delivery=way.name, place=next(iter(way.places)))
+    cost = money(way.cents) if way.cents else "Free"
+    return p.option(
+        way.name, assign("till", changed), chosen, support=way.about, rid="way_option", cost=cost, glyph=way.glyph
+    )
 
 
-def review(state: State, place: Route, view: View) -> Screen:
+@app.on("write_note")
+def write_note(state: State, text: str = "") -> State:
+    """Write a note to the seller."""
+    return replace(state, till=replace(state.till, note=text[:NOTE_LENGTH]))
+
+
+def _piece(till: Till) -> Node:
+    piece = piece_of(till.key)
+    agreed = p.detail(f"agreed in {till.offer}") if till.offer else None
+    texts = words(
+        p.brand(piece.brand),
+        p.title(piece.name),
+        p.detail(p.traits(piece), lines=2, id="traits"),
+        p.detail(f"From {piece.seller}", lines=1),
+        node("row", p.price(money(till.cents)), agreed, gap=8, align="center"),
+        gap=2,
+    )
+    picture = p.thumb(piece.key, "")
+    return line(picture, texts, id="row_piece", cls=w.GROUP, pad=(p.EDGE, 14), gap=16, align="start")
+
+
+@app.screen("review", activity=ACTIVITY)
+def review(state: State) -> Screen:
     """All that was chosen, once more; nothing is paid yet."""
-    till, one = state.till, piece(state.till.key)
-    how = way(till.delivery)
+    till = state.till
+    way = way_of(till.delivery)
+    cancel = "The seller has three days to post it. You can cancel until then."
     body = w.page(
-        _piece(one, till), w.divider(),
-        p.fact("Delivery", till.delivery, on=w.UP, rid="row_delivery", support=how.about),
-        p.fact("Where", till.place, on=w.UP, rid="row_place", support=dict(how.places).get(till.place, "")),
+        _piece(till),
+        w.divider(),
+        p.fact("Delivery", till.delivery, on=w.UP, rid="row_delivery", support=way.about),
+        p.fact("Where", till.place, on=w.UP, rid="row_place", support=way.places.get(till.place, "")),
         p.fact("Payment", till.payment, on=w.UP, rid="row_payment"),
         p.fact("Protection", "Yes" if till.protection else "No", on=w.UP, rid="row_protection"),
         p.fact("Note", till.note or "None", on=w.UP, rid="row_note"),
-        w.space(14), _sums(till),
-        w.text("The seller has three days to post it. You can cancel until then.", "bodyS", "on_surface_variant",
-               pad=(p.EDGE, 14, p.EDGE, 8)),
-    )  # fmt: skip
-    bottom = p.foot(p.block(f"PAY  {money(total(till))}", ev("pay"), rid="pay"))
+        w.space(14),
+        p.sum_row("Piece", money(till.cents)),
+        p.sum_row(till.delivery, money(way.cents)),
+        p.sum_row("Buyer protection", money(fee(till.cents))) if till.protection else None,
+        p.sum_row("Total", money(total(till)), strong=True),
+        p.small(cancel, pad=(p.EDGE, 14, p.EDGE, 8)),
+    )
+    bottom = p.foot(p.block(f"PAY  {money(total(till))}", ev("pay_till"), rid="pay"))
     return Screen(body, top=p.bar("Review"), bottom=bottom, title="Review")
 
 
-def _sums(till: Till) -> list[Node]:
-    rows = [p.amount("Piece", money(till.cents)), p.amount(till.delivery, money(way(till.delivery).cents))]
-    if till.protection:
-        rows.append(p.amount("Buyer protection", money(fee(till.cents))))
-    return [*rows, p.amount("Total", money(total(till)), strong=True)]
+@app.on("pay_till")
+def pay_till(state: State, view: View) -> Handled:
+    """Buy the piece that is at the till."""
+    till, piece = state.till, piece_of(state.till.key)
+    if not till.key or is_bought(state, piece):
+        return Toast("There is nothing to pay")
+    number = FIRST_BUY + len(state.purchases)
+    made = Purchase(
+        str(number), f"TL-{number}", piece.key, piece.brand, piece.name, piece.size, piece.condition, piece.colour,
+        piece.seller, money(till.cents), till.delivery, till.place, till.protection, till.payment, till.note.strip(),
+        till.offer, money(total(till)), view.now.strftime(TIME_FORMAT),
+    )  # fmt: skip
+    offers = with_item(state.offers, lambda offer: offer.number == till.offer, status="Bought")
+    text = f"{made.piece}, size {made.size}, {made.total}"
+    notice = Notice(made.number, f"{made.seller} is packing", text, route("purchase", number=made.number))
+    return (
+        replace(state, purchases=(*state.purchases, made), offers=offers, till=Till()),
+        Replace(route("home"), root=True),
+        Go(route("bought", number=made.number)),
+        Notify(notice),
+    )
 
 
-def bought(state: State, place: Route, view: View) -> Screen:
+@app.screen("bought", activity=ACTIVITY)
+def bought(state: State, number: str = "") -> Screen:
     """Thanks, and what was bought."""
-    made = purchase(state, place.get("number", ""))
+    made = purchase_of(state, number)
     if made is None:
-        return Screen(w.page(p.nothing("receipt_long", "No such purchase", "It may be an old link.")),
-                      top=p.bar("It’s yours"), title="It’s yours")  # fmt: skip
-    picture = node("image", art=piece(made.key).picture, width="fill", height=250)
-    words = node("column", w.text("It’s yours.", "34,42,Light,0"),
-                 w.text(f"{made.seller} has been told and packs it within three days.", "15,22,Regular,0.1",
-                        "on_surface_variant"), width="fill", pad=(p.EDGE, 18, p.EDGE, 16), gap=4)  # fmt: skip
-    body = w.page(picture, words, w.divider(), facts(made))
-    bottom = p.foot(p.block("SEE PURCHASE", ev("purchase", number=made.number), rid="see_purchase", filled=False),
-                    p.block("BACK TO THE RAIL", ev("nav", to="home"), rid="browse"))  # fmt: skip
-    return Screen(body, top=p.bar("Order placed"), bottom=bottom, title="Order placed")
-
-
-def facts(made: Purchase) -> list[Node]:
-    """Everything that the record of a purchase holds."""
-    set_by = f"Agreed in {made.offer}" if made.offer else ""
-    return [
-        p.fact("Number", made.number, rid="row_number"),
-        p.fact("Piece", made.piece, support=made.brand, rid="row_item"),
-        p.fact("Size", made.size, rid="row_size"),
-        p.fact("Condition", made.condition, rid="row_condition"),
-        p.fact("Colour", made.colour, rid="row_colour"),
-        p.fact("Seller", made.seller, rid="row_seller"),
-        p.fact("Price", made.price, support=set_by, rid="row_price"),
-        p.fact("Delivery", made.delivery, support=made.place, rid="row_delivery"),
-        p.fact("Protection", "Yes" if made.protection else "No", rid="row_protection"),
-        p.fact("Payment", made.payment, rid="row_payment"),
-        p.fact("Note", made.note, rid="row_note") if made.note else p.fact("Note", "None", rid="row_note"),
-        p.fact("Total", made.total, rid="row_total"),
-    ]
+        return p.missing_page("It’s yours", "receipt_long", "No such purchase")
+    thanks = column(
+        p.huge("It’s yours."), p.news(f"{made.seller} has been told and packs it within three days."),
+        pad=(p.EDGE, 18, p.EDGE, 16), gap=4, align="start",
+    )  # fmt: skip
+    picture = node("image", art=piece_of(made.key).photo(), width="fill", height=250)
+    see = p.block("SEE PURCHASE", go("purchase", number=made.number), rid="see_purchase", filled=False)
+    body = w.page(picture, thanks, w.divider(), purchase_facts(made))
+    return Screen(body, top=p.bar("Order placed"), bottom=p.foot(see, p.TO_RAIL), title="Order placed")

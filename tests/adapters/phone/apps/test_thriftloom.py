@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from adapters.phone.apps.thriftloom import APP
-from adapters.phone.apps.thriftloom.catalogue import PIECES, SORTS, Filters, filtered, piece, search, since
-from adapters.phone.apps.thriftloom.model import WAYS, State, Till, cents, fee, missing, total
+from adapters.phone.apps.thriftloom.catalogue import PIECES, SORTS, Filters, piece_of, search, since
+from adapters.phone.apps.thriftloom.model import WAYS, State, Till, cents_of, fee, missing, total
 from adapters.phone.kernel.phone import Phone
 from adapters.phone.ui.app import Share, View, route
 from adapters.phone.ui.node import Ev, ev
@@ -86,9 +86,9 @@ def test_an_untouched_purchase_carries_the_declared_defaults() -> None:
         "note": made["note"],
     }
     assert {key: declared[key] for key in happened} == happened
-    phone.dispatch(ev("buy", key="wrap"))
-    for path in WAYS:
-        phone.dispatch(ev("till", name="delivery", value=path.name))
+    phone.dispatch(ev("buy_piece", key="wrap"))
+    for path in WAYS[1:]:
+        tap(phone, path.name)
         assert app_state(phone)["till"]["place"] == declared[f"place.{path.name.lower().replace(' ', '_')}"]
 
 
@@ -105,8 +105,9 @@ def test_an_untouched_purchase_carries_the_declared_defaults() -> None:
 def test_checks_tell_the_right_purchase_from_near_misses(key: str, delivery: str, right: bool) -> None:
     """A check on the purchases holds for exactly the piece that was meant, sent as it was meant."""
     phone = started()
-    for event in (ev("buy", key=key), ev("till", name="delivery", value=delivery), ev("review"), ev("pay")):
-        phone.dispatch(event)
+    phone.dispatch(ev("buy_piece", key=key))
+    tap(phone, delivery)
+    phone.dispatch(ev("pay_till"))
     wanted = {
         "piece": "Double-breasted wool coat",
         "size": "M",
@@ -120,11 +121,11 @@ def test_checks_tell_the_right_purchase_from_near_misses(key: str, delivery: str
 def test_a_piece_is_sold_once() -> None:
     """Who has bought it cannot buy it again or bargain; a cancelled purchase puts it back."""
     phone = started()
-    for event in (ev("buy", key="wrap"), ev("pay")):
+    for event in (ev("buy_piece", key="wrap"), ev("pay_till")):
         phone.dispatch(event)
     phone.start(APP.package, route("piece", key="wrap"))
     assert "YOU BOUGHT THIS" in texts(phone)
-    phone.dispatch(ev("buy", key="wrap"))
+    phone.dispatch(ev("buy_piece", key="wrap"))
     assert toast(phone) == "It is yours already"
     phone.start(APP.package, route("purchase", number="TL-3107"))
     tap(phone, "CANCEL PURCHASE", "CANCEL")
@@ -159,7 +160,8 @@ def test_an_untouched_offer_carries_the_declared_defaults() -> None:
     assert declared["cut"] == "10%"
     assert (made["valid"], made["message"]) == (declared["valid"], declared["message"])
     phone.start(APP.package, route("haggle", key="oxford"))
-    phone.dispatch(ev("offer_send", key="oxford"))
+    phone.dispatch(ev("send_offer", key="oxford"))
+    assert toast(phone) == "You have an offer for it already"
     assert [offer["key"] for offer in app_state(phone)["offers"]].count("oxford") == 1
 
 
@@ -192,7 +194,10 @@ def test_a_counter_offer_is_accepted_and_paid() -> None:
 )
 def test_sellers_answer_in_their_own_time(cut: int, status: str, counter: str) -> None:
     """By how fair the price is; the answer is notified and leads to the offer. The default cut gets a counter-offer."""
-    phone = started(ev("offer_cut", key="harris", value=cut), ev("offer_send", key="harris"))
+    phone = started()
+    phone.start(APP.package, route("haggle", key="harris"))
+    tap(phone, f"{cut}% off")
+    phone.dispatch(ev("send_offer", key="harris"))
     phone.key(3)
     phone.elapse(30 * MINUTE)
     assert app_state(phone)["offers"][-1]["status"] == "Waiting"
@@ -206,7 +211,9 @@ def test_sellers_answer_in_their_own_time(cut: int, status: str, counter: str) -
 
 def test_an_offer_that_was_withdrawn_gets_no_answer() -> None:
     """Nothing comes, however long one waits."""
-    phone = started(ev("offer_send", key="harris"), ev("withdraw", number="OF-218"))
+    phone = started(ev("send_offer", key="harris"))
+    phone.start(APP.package, route("offer", number="OF-218"))
+    tap(phone, "WITHDRAW")
     phone.elapse(9000 * MINUTE)
     assert app_state(phone)["offers"][-1]["status"] == "Withdrawn"
 
@@ -216,7 +223,7 @@ def test_a_counter_offer_is_declined() -> None:
     phone = started()
     phone.start(APP.package, route("offer", number="OF-216"))
     tap(phone, "DECLINE")
-    phone.dispatch(ev("settle", number="OF-216"))
+    phone.dispatch(ev("buy_at_offer", number="OF-216"))
     assert toast(phone) == "This offer has ended"
     assert app_state(phone)["till"]["key"] == ""
 
@@ -251,13 +258,10 @@ def test_a_piece_is_put_up_by_touch() -> None:
 def test_another_kind_forgets_a_size_that_it_does_not_have() -> None:
     """Shoes have numbers, clothes letters, bags one size."""
     phone = started()
-    phone.dispatch(ev("nav", to="sell"))
-    for what, value in (("kind", "Shoes"), ("size", "39"), ("kind", "Coats")):
-        phone.dispatch(ev("pick", what=what))
-        phone.dispatch(ev("picked", what=what, value=value))
+    tap(phone, "Sell")
+    tap(phone, "KIND", "Shoes", "SIZE", "39", "KIND", "Coats")
     assert app_state(phone)["form"]["size"] == ""
-    phone.dispatch(ev("pick", what="kind"))
-    phone.dispatch(ev("picked", what="kind", value="Bags"))
+    tap(phone, "KIND", "Bags")
     assert app_state(phone)["form"]["size"] == "One size"
 
 
@@ -280,8 +284,7 @@ def test_a_posted_purchase_is_received_or_disputed() -> None:
     tap(phone, "PROBLEM", "It does not fit", "REPORT")
     made = app_state(phone)["purchases"][-1]
     assert (made["status"], made["problem"]) == ("In dispute", "It does not fit")
-    phone.dispatch(ev("received", number="TL-3106"))
-    assert app_state(phone)["purchases"][-1]["status"] == "In dispute"
+    assert "I HAVE IT" not in texts(phone)
     again = started()
     again.start(APP.package, route("purchase", number="TL-3106"))
     tap(again, "I HAVE IT")
@@ -295,11 +298,13 @@ def test_search_finds_pieces_and_says_when_there_are_none() -> None:
     assert phone.type_text("osier 39")
     phone.key(66)
     assert "2 PIECES" in texts(phone)
-    phone.dispatch(ev("filter", name="condition", value="Well loved"))
+    tap(phone, "Filters", "Well loved", "SHOW 0 PIECES")
     assert "Not on any rail" in texts(phone)
     tap(phone, "RESET FILTERS")
     assert "2 PIECES" in texts(phone)
-    phone.dispatch(ev("query", text=""))
+    tap(phone, "osier 39")
+    phone.clear_text()
+    phone.key(4)
     tap(phone, "oxford shirt")
     assert "2 PIECES" in texts(phone)
 
@@ -307,7 +312,7 @@ def test_search_finds_pieces_and_says_when_there_are_none() -> None:
 @pytest.mark.parametrize("sort", SORTS)
 def test_every_order_holds_the_same_pieces(sort: str) -> None:
     """Sorting loses nothing; prices rise or fall as the label says."""
-    shown = filtered(search(""), Filters(sort=sort))
+    shown = search("", Filters(sort=sort))
     assert {*shown} == {*PIECES}
     asked = [item.cents for item in shown]
     if "low to high" in sort:
@@ -333,14 +338,17 @@ def test_places_without_what_they_need_say_so() -> None:
     ):
         phone.start(APP.package, place)
         assert words in texts(phone), place
-    phone.dispatch(ev("pay"))
+    phone.dispatch(ev("pay_till"))
     assert toast(phone) == "There is nothing to pay"
 
 
 def test_a_piece_is_shared_as_words() -> None:
     """Brand, name, size, condition and price."""
     view = View(datetime(2026, 11, 17, 9, 24), {}, 0, (1080, 2400))  # noqa: DTZ001 - the phone's own local time
-    _, effects = APP.update(State(), ev("share", key="tote"), view)
+    bar = APP.screen(State(), route("piece", key="tote"), view).top
+    assert bar is not None
+    button = next(node for node in bar.children[0].children if node.desc == "Share")
+    _, effects = APP.update(State(), dict(button.on)["tap"], view)
     shared = [effect.text for effect in effects if isinstance(effect, Share)]
     assert shared == ["Marrow Lane, Structured handbag, size One size, Very good: $54.90 on Thriftloom"]
 
@@ -349,10 +357,10 @@ def test_sums_and_ages_add_up() -> None:
     """Protection is five percent and seventy cents; least offers are whole dollars below what is asked."""
     checkout = Till("harris", "", 6400)
     assert total(checkout) == 6400 + fee(6400) + WAYS[0].cents == 6400 + 390 + 290
-    assert cents("$11.40") == 1140
+    assert cents_of("$11.40") == 1140
     assert missing(State().form) == ("title", "kind", "size", "colour", "price")
     assert [since(hours) for hours in (3, 30, 80, 200, 400)] == ["3 h ago", "yesterday", "3 days ago", "last week",
                                                                  "2 weeks ago"]  # fmt: skip
     assert all(item.least % 100 == 0 and item.least < item.cents < item.new for item in PIECES)
     assert len({item.key for item in PIECES}) == len(PIECES)
-    assert piece("none") is PIECES[0]
+    assert piece_of("none") is PIECES[0]
