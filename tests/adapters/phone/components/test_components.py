@@ -20,6 +20,7 @@ from adapters.phone.components.choices import (
     choice_dialog,
     radio_choice,
 )
+from adapters.phone.components.dialogs import confirmation
 from adapters.phone.components.shop_rows import order_line, sum_row
 from adapters.phone.framework.actions import apply_action, assign, back, then
 from adapters.phone.framework.state_paths import bind
@@ -105,6 +106,17 @@ def test_a_dialog_takes_over_an_option_and_leaves() -> None:
     assert taps(dialog.root, "choice") == [then(assign("size", size), back()) for size in SIZES]
 
 
+def test_a_confirmation_asks_with_its_message_and_more_below_it() -> None:
+    """Cancel leaves, the other button does what it says; `end` is room below the message."""
+    more = widgets.row("Report too", rid="report")
+    dialog = confirmation("Block?", "They cannot write.", "Block", ev("block"), more, icon_name="block", end=8)
+    texts = [item for item in walk(dialog) if item.text]
+    assert [item.text for item in texts] == ["Block?", "They cannot write.", "Report too", "Cancel", "Block"]
+    assert texts[1].look.pad[3] == 8
+    assert [taps(dialog, f"android:id/button{number}") for number in (1, 2)] == [[ev("block")], [widgets.UP]]
+    assert [item.icon for item in walk(dialog) if item.icon] == ["block"]
+
+
 def test_a_sheet_has_its_title_its_content_and_a_way_out() -> None:
     """The look decides about the divider and the heading; the bar comes last."""
     plain = sheet(
@@ -175,3 +187,5 @@ def test_a_strip_scrolls_sideways() -> None:
     """Its children keep their width, and its offset has a key."""
     row = strip([widgets.text("All"), widgets.text("Songs")], rid="scopes", height=44)
     assert (row.kind, row.horizontal, row.id, len(row.children)) == ("scroll", True, "scopes", 2)
+
+    assert [item.look.type for item in walk(sum_row("Tip", "$1.00", style="labelL")) if item.text] == ["labelL"] * 2
