@@ -5,16 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from itertools import groupby
 
+from adapters.phone.apps.messages import model
 from adapters.phone.apps.messages.app import app
-from adapters.phone.apps.messages.model import (
-    State,
-    conversations,
-    in_list,
-    name_of,
-    unread_count,
-    with_read,
-    written,
-)
+from adapters.phone.apps.messages.model import State
 from adapters.phone.apps.messages.parts import action_sheet, conversation_row, heading, monogram, person_row, top_bar
 from adapters.phone.components.bottom_sheets import sheet_over
 from adapters.phone.components.boxes import column, line
@@ -36,7 +29,7 @@ LATEST = 5
 @app.screen("threads", distractor="a main page")
 def threads(state: State, view: View) -> Screen:
     """All conversations that are not blocked, the latest first."""
-    rows = [conversation_row(state, view, address, last) for address, last in in_list(state)]
+    rows = [conversation_row(state, view, address, last) for address, last in model.in_list(state)]
     waiting = None
     if state.later:
         waiting = w.row(
@@ -70,16 +63,16 @@ def menu(state: State, view: View) -> Screen:
 def mark_all_read(state: State) -> Handled:
     """Mark every conversation as read."""
     count = 0
-    for address, _ in conversations(state):
-        count += bool(unread_count(state, address))
-        state = with_read(state, address)
+    for address, _ in model.conversations(state):
+        count += bool(model.unread_count(state, address))
+        state = model.with_read(state, address)
     return state, Back(), Toast("1 conversation marked" if count == 1 else f"{count} conversations marked as read")
 
 
 @app.on("open_conversation")
 def open_conversation(state: State, address: str) -> Handled:
     """Open a conversation, which reads it."""
-    return with_read(state, address), Focus(None), Go(route("thread", address=address))
+    return model.with_read(state, address), Focus(None), Go(route("thread", address=address))
 
 
 @app.screen(
@@ -89,10 +82,10 @@ def open_conversation(state: State, address: str) -> Handled:
 )
 def blocked(state: State, view: View) -> Screen:
     """Conversations and numbers that are blocked."""
-    rows = [conversation_row(state, view, address, last) for address, last in in_list(state, blocked=True)]
-    written_to = {address for address, _ in conversations(state)}
+    rows = [conversation_row(state, view, address, last) for address, last in model.in_list(state, blocked=True)]
+    written_to = {address for address, _ in model.conversations(state)}
     rows += [
-        person_row(view, number, name_of(view, number), ev("open_conversation", address=number))
+        person_row(view, number, model.name_of(view, number), ev("open_conversation", address=number))
         for number in state.blocked
         if number not in written_to
     ]
@@ -113,9 +106,9 @@ def search(state: State, view: View) -> Screen:
 
 
 def _latest(state: State, view: View) -> list[Node]:
-    addresses = [address for address, _ in in_list(state)][:LATEST]
+    addresses = [address for address, _ in model.in_list(state)][:LATEST]
     rows = [
-        person_row(view, address, name_of(view, address), ev("open_conversation", address=address))
+        person_row(view, address, model.name_of(view, address), ev("open_conversation", address=address))
         for address in addresses
     ]
     return [heading("Lately"), *rows]
@@ -125,12 +118,12 @@ def _results(state: State, view: View, words: list[str]) -> list[Node]:
     """The conversations whose names have all words, and the messages that have them."""
     talks = [
         conversation_row(state, view, address, last)
-        for address, last in conversations(state)
-        if all(word in f"{name_of(view, address)} {address} {key_of(address)}".casefold() for word in words)
+        for address, last in model.conversations(state)
+        if all(word in f"{model.name_of(view, address)} {address} {key_of(address)}".casefold() for word in words)
     ]
     messages = [
         w.row(
-            name_of(view, message.address), message.body.replace("\n", " "),
+            model.name_of(view, message.address), message.body.replace("\n", " "),
             on=ev("open_conversation", address=message.address), rid="row_message",
             leading=monogram(view, message.address), lines=2,
             trailing=w.text(time_or_day(message.date, view.now), "bodyS", "on_surface_variant"),
@@ -180,7 +173,7 @@ def _recipient(view: View, person: Person) -> Node:
 @app.on("start_conversation")
 def start_conversation(state: State, view: View, address: str) -> Handled:
     """Open the conversation with a recipient who was picked or typed."""
-    address = written(state, view, address)
-    state = with_read(state, address)
+    address = model.written(state, view, address)
+    state = model.with_read(state, address)
     after = replace(state, ui=replace(state.ui, query=""))
     return after, Focus(None), Replace(route("thread", address=address))

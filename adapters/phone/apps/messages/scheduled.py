@@ -5,17 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import datetime
 
+from adapters.phone.apps.messages import model
 from adapters.phone.apps.messages.app import app
-from adapters.phone.apps.messages.model import (
-    Draft,
-    Later,
-    State,
-    find_later,
-    is_offline,
-    name_of,
-    stamp,
-    with_message,
-)
+from adapters.phone.apps.messages.model import Draft, Later, State
 from adapters.phone.apps.messages.parts import SheetLine, action_sheet, monogram, window
 from adapters.phone.components.bottom_sheets import sheet_over
 from adapters.phone.framework.actions import Handled, assign, back, replace_with, then, toast
@@ -38,7 +30,7 @@ def scheduled(state: State, view: View) -> Screen:
 
 def _row(message: Later, view: View) -> Node:
     return w.row(
-        name_of(view, message.address), f"{day_and_time(message.at, view.now)} · {message.body}",
+        model.name_of(view, message.address), f"{day_and_time(message.at, view.now)} · {message.body}",
         on=window("waiting", number=message.number), rid="row_scheduled", leading=monogram(view, message.address),
         lines=2, trailing=w.icon("schedule", 20, "primary", desc="Scheduled"),
     )  # fmt: skip
@@ -47,11 +39,11 @@ def _row(message: Later, view: View) -> Node:
 @app.screen("waiting", activity=ACTIVITY, distractor="the ways to undo a scheduled message")
 def waiting(state: State, view: View, number: str = "") -> Screen:
     """What can be done with a message that waits."""
-    message = find_later(state, number)
+    message = model.find_later(state, number)
     if message is None:
         title, sheet = "It is sent already", action_sheet("It is sent already", ())
     else:
-        title = f"To {name_of(view, message.address)}"
+        title = f"To {model.name_of(view, message.address)}"
         sheet = action_sheet(title, _lines(state, message), message.body)
     return sheet_over(scheduled(state, view), sheet, title)
 
@@ -73,14 +65,14 @@ def _without(state: State, message: Later) -> tuple[Later, ...]:
 
 
 def _sent(state: State, view: View, message: Later) -> State:
-    return with_message(replace(state, later=_without(state, message)), view, message)
+    return model.with_message(replace(state, later=_without(state, message)), view, message)
 
 
 @app.on("send_now")
 def send_now(state: State, view: View, number: str) -> State:
     """Send a message that waits."""
-    message = find_later(state, number)
-    return state if message is None else _sent(state, view, replace(message, at=stamp(view.now)))
+    message = model.find_later(state, number)
+    return state if message is None else _sent(state, view, replace(message, at=model.stamp(view.now)))
 
 
 @app.on("@due")
@@ -91,7 +83,7 @@ def fall_due(state: State, view: View) -> Handled:
     notices = []
     for message in due:
         state = _sent(state, view, message)
-        text = "Not sent: no network" if is_offline(view) else f"To {name_of(view, message.address)}"
+        text = "Not sent: no network" if model.is_offline(view) else f"To {model.name_of(view, message.address)}"
         place = route("thread", address=message.address)
         notices.append(Notify(Notice(message.number, "Scheduled message", text, place)))
     return state, *notices

@@ -4,25 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from adapters.phone.apps.messages import model
 from adapters.phone.apps.messages.app import app
-from adapters.phone.apps.messages.model import (
-    TIMES,
-    Draft,
-    Later,
-    State,
-    draft_for,
-    due_at,
-    is_known,
-    is_offline,
-    messages_with,
-    name_of,
-    stamp,
-    takes_replies,
-    with_message,
-    with_read,
-    without,
-    written,
-)
+from adapters.phone.apps.messages.model import TIMES, Draft, Later, State
 from adapters.phone.apps.messages.parts import monogram, window
 from adapters.phone.components.bottom_sheets import sheet_window
 from adapters.phone.components.boxes import column, line
@@ -47,8 +31,8 @@ WIDEST = 268
 @app.screen("thread", activity=ACTIVITY)
 def thread(state: State, view: View, address: str = "", body: str = "") -> Screen:
     """A conversation, open at its end; what waits to be sent stands below the rest."""
-    address = written(state, view, address)
-    messages = messages_with(state, address)
+    address = model.written(state, view, address)
+    messages = model.messages_with(state, address)
     rows = conversation(
         messages,
         sent=lambda message: ("them" if message.type == INBOX else "me", message.date),
@@ -57,17 +41,19 @@ def thread(state: State, view: View, address: str = "", body: str = "") -> Scree
     )
     rows += [_waiting(message, view) for message in state.later if message.address == address]
     if not rows:
-        rows = [w.empty("sms", f"Nothing with {name_of(view, address)} yet", "Write the first message below.")]
-    elif not is_known(view, address) and takes_replies(address) and address not in state.blocked:
+        rows = [w.empty("sms", f"Nothing with {model.name_of(view, address)} yet", "Write the first message below.")]
+    elif not model.is_known(view, address) and model.takes_replies(address) and address not in state.blocked:
         rows.insert(0, _stranger(address))
     page = w.page(rows, rid="message_list", at_end=bool(messages))
     return Screen(
-        page, top=_bar(view, address), bottom=_field(state, view, address, body), title=name_of(view, address)
+        page, top=_bar(view, address), bottom=_field(state, view, address, body), title=model.name_of(view, address)
     )
 
 
 def _bar(view: View, address: str) -> Node:
-    name = w.text(name_of(view, address), "17,24,Medium,0", heading=True, lines=1, grow=1, id="conversation_title")
+    name = w.text(
+        model.name_of(view, address), "17,24,Medium,0", heading=True, lines=1, grow=1, id="conversation_title"
+    )
     header = node(
         "row", monogram(view, address, 36), name,
         id="conversation_header", cls=w.ROW, grow=1, height=64, gap=12, align="center",
@@ -77,7 +63,7 @@ def _bar(view: View, address: str) -> Node:
     return line(
         w.action("arrow_back", "Navigate up", w.UP, color="on_surface"),
         header,
-        call if takes_replies(address) else None,
+        call if model.takes_replies(address) else None,
         w.action("more_vert", "More options", more, rid="menu", color="on_surface"),
         id="toolbar", cls=w.GROUP, height=64, pad=(4, 0), bg="container",
     )  # fmt: skip
@@ -146,12 +132,12 @@ def _field(state: State, view: View, address: str, body: str) -> Node:
         button = c.button(
             "Unblock", unblock(state, view, address), rid="unblock", variant="tonal", height=40, width="wrap"
         )
-        reason = w.text(f"{name_of(view, address)} is blocked", "bodyM", "on_surface_variant")
+        reason = w.text(f"{model.name_of(view, address)} is blocked", "bodyM", "on_surface_variant")
         return column(reason, button, align="center", pad=(16, 12), gap=8)
-    if not takes_replies(address):
+    if not model.takes_replies(address):
         reason = w.text("This sender takes no replies", "bodyM", "on_surface_variant")
         return line(reason, height=56, justify="center")
-    draft = draft_for(state, address, body)
+    draft = model.draft_for(state, address, body)
     options = window("options", address=address, body=body) if body else window("options", address=address)
     field = plain_field(
         draft.body, "Text message", rid="compose_message_text", change=ev("write_text", draft=draft),
@@ -178,15 +164,15 @@ def _field(state: State, view: View, address: str, body: str) -> Node:
 
 def unblock(state: State, view: View, address: str) -> Ev:
     """Unblock a number."""
-    name = name_of(view, address)
-    return then(assign("blocked", without(state.blocked, address)), toast(f"{name} is unblocked"))
+    name = model.name_of(view, address)
+    return then(assign("blocked", model.without(state.blocked, address)), toast(f"{name} is unblocked"))
 
 
 def _tags(draft: Draft, view: View) -> list[Node]:
     """How the message is sent, where that is not as usual."""
     tags = []
     if draft.when != TIMES[0]:
-        when = day_and_time(stamp(due_at(draft.when, view.now)), view.now)
+        when = day_and_time(model.stamp(model.due_at(draft.when, view.now)), view.now)
         tags.append(_tag(when, "schedule", "Send now instead", replace(draft, when=TIMES[0])))
     if draft.sim != SIMS[0]:
         tags.append(_tag(draft.sim, "sim_card", "Use the first SIM", replace(draft, sim=SIMS[0])))
@@ -216,26 +202,26 @@ def send_text(state: State, view: View, draft: Draft) -> Handled:
     body, address = draft.body.strip(), draft.address
     if not body or address in state.blocked:
         return None
-    state = replace(with_read(state, address), draft=Draft(address, sim=state.prefs.sim))
-    message = Later("", address, body, stamp(view.now), draft.sim)
+    state = replace(model.with_read(state, address), draft=Draft(address, sim=state.prefs.sim))
+    message = Later("", address, body, model.stamp(view.now), draft.sim)
     if draft.when == TIMES[0]:
-        sent = with_message(state, view, message)
-        return (sent, Toast("Not sent: no network")) if is_offline(view) else sent
+        sent = model.with_message(state, view, message)
+        return (sent, Toast("Not sent: no network")) if model.is_offline(view) else sent
     last = max((int(waiting.number.partition("-")[2]) for waiting in state.later), default=100)
-    later = replace(message, number=f"SC-{last + 1}", at=stamp(due_at(draft.when, view.now)))
+    later = replace(message, number=f"SC-{last + 1}", at=model.stamp(model.due_at(draft.when, view.now)))
     return replace(state, later=(*state.later, later)), Toast(f"Scheduled for {draft.when}")
 
 
 @app.on("retry")
 def retry(state: State, view: View, id_: int) -> Handled:
     """Send a message again that has failed."""
-    if is_offline(view):
+    if model.is_offline(view):
         return Toast("Not sent: no network")
     sent = with_item(
         state.messages,
         lambda message: message.id == id_ and message.type == FAILED,
         type=SENT,
-        date=stamp(view.now),
+        date=model.stamp(view.now),
     )
     return replace(state, messages=sent)
 
@@ -243,7 +229,7 @@ def retry(state: State, view: View, id_: int) -> Handled:
 @app.sheet("options", over="thread", title="Send options")
 def options(state: State, address: str = "", body: str = "") -> Node:
     """When a message is sent, and by which SIM."""
-    draft = draft_for(state, address, body)
+    draft = model.draft_for(state, address, body)
 
     def option(label: str, changed: Draft, rid: str) -> Node:
         return c.radio_row(label, assign("draft", changed), changed == draft, rid=rid, inset=24, height=48)

@@ -4,19 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from adapters.phone.apps.postquill import model
 from adapters.phone.apps.postquill.app import app
 from adapters.phone.apps.postquill.content import ACCOUNTS, File, Mail
 from adapters.phone.apps.postquill.drafts import with_recipient
-from adapters.phone.apps.postquill.model import (
-    NO_DRAFT,
-    SEND_WHEN,
-    SIGNATURE,
-    State,
-    by_time,
-    draft_for,
-    mail_of,
-    suggestions,
-)
+from adapters.phone.apps.postquill.model import NO_DRAFT, SEND_WHEN, SIGNATURE, State
 from adapters.phone.apps.postquill.parts import face, file_icon, note, small
 from adapters.phone.components.boxes import column, line, words
 from adapters.phone.framework.actions import assign, back, focus, go, then, toast
@@ -38,7 +30,7 @@ def save(draft: Mail) -> Ev:
 @app.screen("compose", activity=ACTIVITY)
 def compose(state: State, key: str = "") -> Screen:
     """From, To, Cc, subject, text, attachments; what will happen on "Send" stands below."""
-    draft = draft_for(state, key)
+    draft = model.draft_for(state, key)
     name = "Reply" if draft.thread else "Forward" if draft.subject.startswith("Fwd: ") else "New mail"
     cc = state.ui.show_cc or bool(draft.cc)
     subject = node(
@@ -76,7 +68,7 @@ def window(name: str, draft: Mail) -> Ev:
 
 
 def _bar(state: State, draft: Mail, name: str) -> Node:
-    saved = (toast("Draft saved"),) if mail_of(state, draft.id) is not None else ()
+    saved = (toast("Draft saved"),) if model.mail_of(state, draft.id) is not None else ()
     close = then(assign("draft", NO_DRAFT), focus(None), back(), *saved)
     discard = ev("discard_draft", draft=draft)
     return line(
@@ -115,7 +107,7 @@ def _recipients(state: State, draft: Mail, field: str, *, more: bool = False) ->
         c.button("Cc", show_cc, rid="add_cc", variant="text", width="wrap", height=40) if more else None,
         pad=(20, 0, 10, 0), align="start", min_height=52,
     )  # fmt: skip
-    people = suggestions(typed.value, (*draft.to, *draft.cc))[:SUGGESTIONS]
+    people = model.suggestions(typed.value, (*draft.to, *draft.cc))[:SUGGESTIONS]
     offers = [
         line(
             face(person.name, 36),
@@ -154,7 +146,7 @@ def _quote(state: State, draft: Mail) -> Node | None:
     """What is answered, below the answer; it goes along without being part of the text."""
     answered = [
         mail
-        for mail in by_time(state.mails, latest_first=True)
+        for mail in model.by_time(state.mails, latest_first=True)
         if draft.thread and draft.thread in (mail.thread, f"mail-{mail.id}") and mail.id != draft.id
     ]
     if not answered:

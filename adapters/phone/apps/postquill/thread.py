@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+from adapters.phone.apps.postquill import model
+from adapters.phone.apps.postquill import parts as p
 from adapters.phone.apps.postquill.app import app
 from adapters.phone.apps.postquill.content import (
     ARCHIVE,
@@ -19,30 +21,7 @@ from adapters.phone.apps.postquill.content import (
     File,
     Mail,
 )
-from adapters.phone.apps.postquill.model import (
-    SNOOZE_DEFAULT,
-    SNOOZES,
-    State,
-    answer,
-    conversation,
-    due,
-    forwarded,
-    thread_of,
-)
-from adapters.phone.apps.postquill.parts import (
-    edit,
-    exact_time,
-    face,
-    file_icon,
-    first_name,
-    label_tag,
-    note,
-    picture,
-    preview,
-    short_time,
-    small,
-    star_look,
-)
+from adapters.phone.apps.postquill.model import SNOOZE_DEFAULT, SNOOZES, State
 from adapters.phone.components.boxes import column, line, words
 from adapters.phone.framework.actions import Handled, assign, back, go, then, toast, toggle
 from adapters.phone.framework.dates import DAYS
@@ -61,7 +40,7 @@ MOVED = {ARCHIVE: "Archived", BIN: "Moved to the bin", INBOX: "Moved to the inbo
 @app.screen("thread", activity=ACTIVITY)
 def thread_page(state: State, view: View, thread: str = "") -> Screen:
     """The mails of a conversation, the latest unfolded."""
-    mails = conversation(state, thread)
+    mails = model.conversation(state, thread)
     if not mails:
         body = w.page(w.empty("mail_outline", "This conversation is gone", "It was deleted for good."), rid="scroll")
         return Screen(body, top=w.app_bar("Mail"), title="Mail")
@@ -80,10 +59,10 @@ def thread_page(state: State, view: View, thread: str = "") -> Screen:
 def _head(mails: list[Mail]) -> Node:
     """Subject, star, labels, and what is not usual about the conversation."""
     last = mails[-1]
-    tags = [label_tag(name) for name in LABELS if any(name in mail.labels for mail in mails)]
+    tags = [p.label_tag(name) for name in LABELS if any(name in mail.labels for mail in mails)]
     if last.folder != INBOX and last.sender != ME:
         tags.insert(0, w.pill(last.folder))
-    star = star_look(last)
+    star = p.star_look(last)
     return column(
         line(
             w.text(last.subject or "(no subject)", "22,28,Regular,0", heading=True, grow=1),
@@ -104,9 +83,9 @@ def _status(mail: Mail) -> Node | None:
     """That a mail is snoozed, or waits to be sent."""
     button = None
     if mail.folder == SNOOZED:
-        status = f"Snoozed until {exact_time(mail.snoozed)}"
+        status = f"Snoozed until {p.exact_time(mail.snoozed)}"
     elif mail.folder == SCHEDULED:
-        status = f"Will be sent {exact_time(mail.scheduled)}"
+        status = f"Will be sent {p.exact_time(mail.scheduled)}"
         draft = assign(f"mails[id={mail.id}]", replace(mail, folder=DRAFTS, scheduled=""))
         cancel = then(draft, back(), toast("Moved to drafts"))
         button = c.button("Cancel send", cancel, rid="unschedule", variant="text", width="wrap", height=40)
@@ -148,28 +127,28 @@ def _names(mail: Mail, detail: Node, weight: str) -> Node:
 
 def _folded(mail: Mail, unfold: Ev | None, view: View) -> Node:
     return line(
-        face(mail.sender, 40),
-        _names(mail, note(preview(mail), lines=1, id="snippet"), "Medium"),
-        small(short_time(mail.time, view.now), id="time"),
+        p.face(mail.sender, 40),
+        _names(mail, p.note(p.preview(mail), lines=1, id="snippet"), "Medium"),
+        p.small(p.short_time(mail.time, view.now), id="time"),
         on=unfold, id="row_message", cls=w.GROUP, height=68, pad=(20, 0), gap=14,
     )  # fmt: skip
 
 
 def _message(mail: Mail, fold: Ev | None) -> Node:
     """A mail with all its text."""
-    to = f"to {', '.join(map(first_name, mail.to))}"
-    to += f", cc {', '.join(map(first_name, mail.cc))}" if mail.cc else ""
+    to = f"to {', '.join(map(p.first_name, mail.to))}"
+    to += f", cc {', '.join(map(p.first_name, mail.cc))}" if mail.cc else ""
     head = line(
-        face(mail.sender, 40),
+        p.face(mail.sender, 40),
         _names(mail, w.text(to, "13,18,Regular,0.2", "on_surface_variant", lines=2, id="recipients"), "Bold"),
-        small(exact_time(mail.time), id="time", lines=1),
+        p.small(p.exact_time(mail.time), id="time", lines=1),
         on=fold, id="row_message", cls=w.GROUP, pad=(20, 10, 20, 8), gap=14,
     )  # fmt: skip
     return column(
         head,
         w.text(mail.body or "No text", "16,25,Regular,0.1", id="message_body", pad=(20, 4, 20, 8), width="fill"),
-        note(mail.signature, id="signature", pad=(20, 2, 20, 8)) if mail.signature else None,
-        small("Read receipt asked for", pad=(20, 0, 20, 8)) if mail.receipt else None,
+        p.note(mail.signature, id="signature", pad=(20, 2, 20, 8)) if mail.signature else None,
+        p.small("Read receipt asked for", pad=(20, 0, 20, 8)) if mail.receipt else None,
         _attachments(mail.files) if mail.files else None,
         id="message", cls=w.GROUP,
     )  # fmt: skip
@@ -181,9 +160,9 @@ def _attachments(files: tuple[File, ...]) -> Node:
 
 
 def _attachment(file: File) -> Node:
-    names = words(w.text(file.name, "labelL", lines=1, id="file_name"), small(file.size, id="file_size"))
+    names = words(w.text(file.name, "labelL", lines=1, id="file_name"), p.small(file.size, id="file_size"))
     return column(
-        picture(file, 104, 12), line(file_icon(file, 20), names, gap=10, pad=(12, 8)),
+        p.picture(file, 104, 12), line(p.file_icon(file, 20), names, gap=10, pad=(12, 8)),
         on=toast(f"{file.name} is in Files"), id="attachment", cls=w.GROUP, outline="outline_variant", radius=12,
     )  # fmt: skip
 
@@ -195,17 +174,17 @@ def _answers(state: State, last: Mail) -> Node | None:
 
     def way(glyph: str, label: str, rid: str, draft: Mail, field: str) -> Node:
         return node(
-            "button", text=label, icon=glyph, variant="outlined", on=edit(draft, field), id=rid, height=44,
+            "button", text=label, icon=glyph, variant="outlined", on=p.edit(draft, field), id=rid, height=44,
             radius=22, grow=1, type="labelL", pad=(10, 0, 12, 0),
         )  # fmt: skip
 
     to_all = None
     if len(last.to) + len(last.cc) > 1:
-        to_all = way("reply_all", "Reply all", "reply_all", answer(state, last, everybody=True), "body")
+        to_all = way("reply_all", "Reply all", "reply_all", model.answer(state, last, everybody=True), "body")
     return line(
-        way("reply", "Reply", "reply", answer(state, last, everybody=False), "body"),
+        way("reply", "Reply", "reply", model.answer(state, last, everybody=False), "body"),
         to_all,
-        way("forward", "Forward", "forward", forwarded(state, last), "to"),
+        way("forward", "Forward", "forward", model.forwarded(state, last), "to"),
         pad=(16, 8, 16, 10),
         gap=8,
         bg="surface",
@@ -215,7 +194,7 @@ def _answers(state: State, last: Mail) -> Node | None:
 def _moved(state: State, thread: str, folder: str, **more: Any) -> State:
     """The state with a conversation in another folder, except for mails of one's own."""
     mails = with_item(
-        state.mails, lambda mail: thread_of(mail) == thread and mail.folder not in OWN, folder=folder, **more
+        state.mails, lambda mail: model.thread_of(mail) == thread and mail.folder not in OWN, folder=folder, **more
     )
     return replace(state, mails=mails)
 
@@ -224,9 +203,9 @@ def _moved(state: State, thread: str, folder: str, **more: Any) -> State:
 def move_thread(state: State, thread: str, folder: str) -> Handled:
     """Move a conversation to the archive, to the bin or back to the inbox, and leave it."""
     after = _moved(state, thread, folder, snoozed="")
-    if folder == BIN and all(mail.folder == SENT for mail in conversation(after, thread)):
+    if folder == BIN and all(mail.folder == SENT for mail in model.conversation(after, thread)):
         # Mails of one's own go too when nothing else of the conversation remains.
-        mails = with_item(after.mails, lambda mail: thread_of(mail) == thread and mail.folder == SENT, folder=BIN)
+        mails = with_item(after.mails, lambda mail: model.thread_of(mail) == thread and mail.folder == SENT, folder=BIN)
         after = replace(after, mails=mails)
     return after, Withdraw(thread), Back(), Toast(MOVED[folder])
 
@@ -237,7 +216,7 @@ def snooze_dialog(state: State, view: View, thread: str = "") -> Node:
     until = bind(state, "ui.snooze")
 
     def time_of(choice: str) -> str:
-        time = short_time(due(choice, view.now), view.now)
+        time = p.short_time(model.due(choice, view.now), view.now)
         return time if " " in time else f"{DAYS[view.now.weekday()]} {time}"
 
     rows = [
@@ -258,5 +237,5 @@ def snooze_dialog(state: State, view: View, thread: str = "") -> Node:
 def snooze(state: State, view: View, thread: str) -> Handled:
     """Snooze a conversation until the time that was picked."""
     choice = state.ui.snooze
-    after = _moved(state, thread, SNOOZED, snoozed=due(choice, view.now))
+    after = _moved(state, thread, SNOOZED, snoozed=model.due(choice, view.now))
     return replace(after, ui=replace(after.ui, snooze=SNOOZE_DEFAULT)), Back(2), Toast(f"Snoozed: {choice}")

@@ -4,23 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from adapters.phone.apps.thriftloom import model
 from adapters.phone.apps.thriftloom import parts as p
 from adapters.phone.apps.thriftloom.app import app
 from adapters.phone.apps.thriftloom.catalogue import BY_KEY, Piece, piece_of, seller_of
-from adapters.phone.apps.thriftloom.model import (
-    CUTS,
-    FIRST_OFFER,
-    VALIDS,
-    Haggle,
-    State,
-    answered_at,
-    cents_of,
-    haggle_for,
-    is_bought,
-    offer_of,
-    open_offer,
-    reduced,
-)
+from adapters.phone.apps.thriftloom.model import CUTS, FIRST_OFFER, VALIDS, Haggle, State
 from adapters.phone.apps.thriftloom.records import Offer
 from adapters.phone.components.boxes import column, line
 from adapters.phone.framework.actions import Handled, assign, go, switch_to, then, toast
@@ -43,10 +31,10 @@ FAIR, CLOSE = 92, 78
 def haggle(state: State, key: str = "") -> Screen:
     """An offer: how much, how long it holds, a few words."""
     piece = piece_of(key)
-    draft = haggle_for(state, piece)
+    draft = model.haggle_for(state, piece)
     cuts = [
         p.square(
-            f"{cut}% off", _offer(draft, cents=reduced(piece, cut)), draft.cents == reduced(piece, cut),
+            f"{cut}% off", _offer(draft, cents=model.reduced(piece, cut)), draft.cents == model.reduced(piece, cut),
             rid="cut_option",
         )
         for cut in CUTS
@@ -105,8 +93,8 @@ def write_offer(state: State, draft: Haggle, text: str = "") -> State:
 def send_offer(state: State, view: View, key: str) -> Handled:
     """Make an offer; only one is open for a piece."""
     piece = piece_of(key)
-    draft = haggle_for(state, piece)
-    if is_bought(state, piece) or open_offer(state, piece) is not None:
+    draft = model.haggle_for(state, piece)
+    if model.is_bought(state, piece) or model.open_offer(state, piece) is not None:
         return Toast("You have an offer for it already")
     number = FIRST_OFFER + len(state.offers)
     at_once = piece.seller == SHOP and draft.cents * 100 >= piece.cents * AT_ONCE
@@ -123,7 +111,7 @@ def send_offer(state: State, view: View, key: str) -> Handled:
 @app.screen("offered", activity=ACTIVITY, distractor="what an offer leads to")
 def offered(state: State, number: str = "") -> Screen:
     """The offer is out."""
-    made = offer_of(state, number)
+    made = model.offer_of(state, number)
     if made is None:
         return p.missing_page("Offer", "handshake", "No such offer", name="Offer sent")
     head = column(
@@ -169,7 +157,7 @@ def _row(made: Offer) -> Node:
 @app.screen("offer", distractor="a piece at another price")
 def offer_page(state: State, view: View, number: str = "") -> Screen:
     """One offer, what became of it, and what can be said next."""
-    made = offer_of(state, number)
+    made = model.offer_of(state, number)
     if made is None:
         return p.missing_page("Offer", "handshake", "No such offer")
     amount = made.counter if made.status == "Countered" else made.price
@@ -222,7 +210,7 @@ def _answers(made: Offer) -> Node | None:
 
 def answer(made: Offer) -> Offer:
     """An offer with the answer of its seller, by how fair the price is."""
-    price, asked = cents_of(made.price), cents_of(made.asked)
+    price, asked = model.cents_of(made.price), model.cents_of(made.asked)
     if price * 100 >= asked * FAIR:
         return replace(made, status="Accepted")
     if price * 100 >= asked * CLOSE:
@@ -235,7 +223,9 @@ def arrive(state: State, view: View) -> Handled:
     """Take in the answers that have come by now, each with a notification."""
     now = view.moment.replace(tzinfo=None)
     answers = {
-        made.number: answer(made) for made in state.offers if made.status == "Waiting" and answered_at(made) <= now
+        made.number: answer(made)
+        for made in state.offers
+        if made.status == "Waiting" and model.answered_at(made) <= now
     }
     notices = [Notify(_notice(made)) for made in answers.values()]
     return replace(state, offers=tuple(answers.get(made.number, made) for made in state.offers)), *notices

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
+from adapters.phone.apps.thriftloom import catalogue
 from adapters.phone.apps.thriftloom import parts as p
 from adapters.phone.apps.thriftloom.app import app
 from adapters.phone.apps.thriftloom.catalogue import (
@@ -19,8 +20,6 @@ from adapters.phone.apps.thriftloom.catalogue import (
     SORTS,
     TIPS,
     Filters,
-    search,
-    since,
 )
 from adapters.phone.apps.thriftloom.model import State
 from adapters.phone.components.boxes import column, line, words
@@ -69,7 +68,7 @@ def type_query(state: State, text: str = "") -> State:
 
 def _results(state: State) -> Node:
     filters = state.ui.filters
-    found = search(state.ui.query, filters)
+    found = catalogue.search(state.ui.query, filters)
     chosen = [name for name in (filters.kind, filters.size, filters.condition, filters.price) if name != ANY]
     count = "1 piece" if len(found) == 1 else f"{len(found)} pieces"
     head = line(
@@ -82,7 +81,9 @@ def _results(state: State) -> Node:
     if not found:
         reset = p.link("Reset filters", RESET, rid="reset_all")
         return w.page(head, p.empty("search", "Not on any rail", "Take a filter away, or look again tomorrow.", reset))
-    return w.page(head, [p.piece_row(piece, support=f"{piece.seller}, {since(piece.hours)}") for piece in found])
+    return w.page(
+        head, [p.piece_row(piece, support=f"{piece.seller}, {catalogue.since(piece.hours)}") for piece in found]
+    )
 
 
 def _tips() -> list[Node]:
@@ -122,7 +123,7 @@ def filters_page(state: State) -> Screen:
         (p.section(title, top=20), p.square_choice(bind(state, f"ui.filters.{name}"), options, name))
         for title, name, options in groups
     ]
-    found = len(search(state.ui.query, state.ui.filters))
+    found = len(catalogue.search(state.ui.query, state.ui.filters))
     show = p.block(f"SHOW {found} PIECE{'' if found == 1 else 'S'}", switch_to("search"), rid="show")
     reset = p.link("Reset", RESET, rid="reset", enabled=state.ui.filters != Filters())
     return Screen(w.page(*rows), top=p.bar("Filters"), bottom=p.foot(reset, show), title="Filters")

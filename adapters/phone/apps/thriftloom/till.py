@@ -4,24 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from adapters.phone.apps.thriftloom import model
 from adapters.phone.apps.thriftloom import parts as p
 from adapters.phone.apps.thriftloom.app import app
 from adapters.phone.apps.thriftloom.catalogue import piece_of
-from adapters.phone.apps.thriftloom.model import (
-    FIRST_BUY,
-    PAYMENTS,
-    WAYS,
-    State,
-    Till,
-    Way,
-    cents_of,
-    fee,
-    is_bought,
-    offer_of,
-    purchase_of,
-    total,
-    way_of,
-)
+from adapters.phone.apps.thriftloom.model import FIRST_BUY, PAYMENTS, WAYS, State, Till, Way
 from adapters.phone.apps.thriftloom.purchases import purchase_facts
 from adapters.phone.apps.thriftloom.records import Purchase
 from adapters.phone.components.boxes import column, line, radio_group, words
@@ -41,7 +28,7 @@ NOTE_LENGTH = 160
 def buy_piece(state: State, key: str) -> Handled:
     """Go to the till with a piece at the price that is asked."""
     piece = piece_of(key)
-    if is_bought(state, piece):
+    if model.is_bought(state, piece):
         return Toast("It is yours already")
     return replace(state, till=Till(piece.key, "", piece.cents)), Go(route("checkout"))
 
@@ -49,10 +36,10 @@ def buy_piece(state: State, key: str) -> Handled:
 @app.on("buy_at_offer")
 def buy_at_offer(state: State, number: str) -> Handled:
     """Go to the till with a piece at the price of an accepted offer."""
-    made = offer_of(state, number)
-    if made is None or made.status != "Accepted" or is_bought(state, piece_of(made.key)):
+    made = model.offer_of(state, number)
+    if made is None or made.status != "Accepted" or model.is_bought(state, piece_of(made.key)):
         return Toast("This offer has ended")
-    return replace(state, till=Till(made.key, made.number, cents_of(made.price))), Go(route("checkout"))
+    return replace(state, till=Till(made.key, made.number, model.cents_of(made.price))), Go(route("checkout"))
 
 
 @app.screen("checkout")
@@ -61,7 +48,7 @@ def checkout(state: State) -> Screen:
     till = state.till
     if not till.key:
         return p.missing_page("Checkout", "checkroom", "Nothing to buy", "Choose a piece first.")
-    way = way_of(till.delivery)
+    way = model.way_of(till.delivery)
     place, payment = bind(state, "till.place"), bind(state, "till.payment")
     places = [
         p.option(name, place.to(name), name == place.value, support=where, rid="place_option")
@@ -73,7 +60,7 @@ def checkout(state: State) -> Screen:
     ]
     protection = p.tick(
         "Protect this purchase", "Money back if it is not as described", bind(state, "till.protection"),
-        rid="protection", cost=money(fee(till.cents)),
+        rid="protection", cost=money(model.fee(till.cents)),
     )  # fmt: skip
     body = w.form(
         _piece(till),
@@ -91,7 +78,7 @@ def checkout(state: State) -> Screen:
         w.space(12),
     )
     on = then(focus(None), go("review"))
-    bottom = p.foot(p.block(f"REVIEW  {money(total(till))}", on, rid="review"))
+    bottom = p.foot(p.block(f"REVIEW  {money(model.total(till))}", on, rid="review"))
     return Screen(body, top=p.bar("Checkout"), bottom=bottom, title="Checkout")
 
 
@@ -130,7 +117,7 @@ def _piece(till: Till) -> Node:
 def review(state: State) -> Screen:
     """All that was chosen, once more; nothing is paid yet."""
     till = state.till
-    way = way_of(till.delivery)
+    way = model.way_of(till.delivery)
     cancel = "The seller has three days to post it. You can cancel until then."
     body = w.page(
         _piece(till),
@@ -143,11 +130,11 @@ def review(state: State) -> Screen:
         w.space(14),
         p.sum_row("Piece", money(till.cents)),
         p.sum_row(till.delivery, money(way.cents)),
-        p.sum_row("Buyer protection", money(fee(till.cents))) if till.protection else None,
-        p.sum_row("Total", money(total(till)), strong=True),
+        p.sum_row("Buyer protection", money(model.fee(till.cents))) if till.protection else None,
+        p.sum_row("Total", money(model.total(till)), strong=True),
         p.small(cancel, pad=(p.EDGE, 14, p.EDGE, 8)),
     )
-    bottom = p.foot(p.block(f"PAY  {money(total(till))}", ev("pay_till"), rid="pay"))
+    bottom = p.foot(p.block(f"PAY  {money(model.total(till))}", ev("pay_till"), rid="pay"))
     return Screen(body, top=p.bar("Review"), bottom=bottom, title="Review")
 
 
@@ -155,13 +142,13 @@ def review(state: State) -> Screen:
 def pay_till(state: State, view: View) -> Handled:
     """Buy the piece that is at the till."""
     till, piece = state.till, piece_of(state.till.key)
-    if not till.key or is_bought(state, piece):
+    if not till.key or model.is_bought(state, piece):
         return Toast("There is nothing to pay")
     number = FIRST_BUY + len(state.purchases)
     made = Purchase(
         str(number), f"TL-{number}", piece.key, piece.brand, piece.name, piece.size, piece.condition, piece.colour,
         piece.seller, money(till.cents), till.delivery, till.place, till.protection, till.payment, till.note.strip(),
-        till.offer, money(total(till)), view.now.strftime(TIME_FORMAT),
+        till.offer, money(model.total(till)), view.now.strftime(TIME_FORMAT),
     )  # fmt: skip
     offers = with_item(state.offers, lambda offer: offer.number == till.offer, status="Bought")
     text = f"{made.piece}, size {made.size}, {made.total}"
@@ -177,7 +164,7 @@ def pay_till(state: State, view: View) -> Handled:
 @app.screen("bought", activity=ACTIVITY)
 def bought(state: State, number: str = "") -> Screen:
     """Thanks, and what was bought."""
-    made = purchase_of(state, number)
+    made = model.purchase_of(state, number)
     if made is None:
         return p.missing_page("It’s yours", "receipt_long", "No such purchase")
     thanks = column(
