@@ -21,7 +21,7 @@ from adapters.phone.ui.app import Overlay
 from adapters.phone.ui.node import Node, ev, node
 
 
-@app.dialog("from", over="compose", title="Send from")
+@app.dialog("from", over="compose", title="Send from", distractor="decides about the sender, not the recipient")
 def sender(state: State, key: str = "") -> Node:
     """The address that a mail is sent from."""
     draft = draft_for(state, key)
@@ -39,7 +39,7 @@ def when(state: State) -> Overlay:
     return choice_dialog("Send", bind(state, "when"), SEND_WHEN)
 
 
-@app.dialog("nosubject", over="compose", title="Send without a subject?")
+@app.dialog("nosubject", over="compose", title="Send without a subject?", distractor="asked where a subject is missing")
 def nosubject(state: State, key: str = "") -> Node:
     """The question before a mail without a subject is sent."""
     draft = mail_of(state, key) or draft_for(state, key)

@@ -210,7 +210,7 @@ def move_thread(state: State, thread: str, folder: str) -> Handled:
     return after, Withdraw(thread), Back(), Toast(MOVED[folder])
 
 
-@app.dialog("snooze", over="thread", title="Snooze until")
+@app.dialog("snooze", over="thread", title="Snooze until", distractor="a time too, but not that of sending")
 def snooze_dialog(state: State, view: View, thread: str = "") -> Node:
     """Until when a conversation is snoozed."""
     until = bind(state, "ui.snooze")
