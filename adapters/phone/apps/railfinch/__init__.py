@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from adapters.phone.apps.railfinch import booking, finding, front, picking, records, till, you
+from adapters.phone.apps.railfinch import booking, finding, front, picking, records, till
 from adapters.phone.apps.railfinch.model import State
 from adapters.phone.apps.railfinch.network import STATIONS
 from adapters.phone.apps.railfinch.rules import update
@@ -27,18 +27,15 @@ _SCREENS = {
     "home": front.home,
     "live": front.live,
     "trips": records.trips,
-    "notice": front.notice,
     "stations": picking.stations,
     "pick_date": picking.pick_date,
     "pick_after": picking.pick_after,
     "people": picking.people,
     "results": finding.results,
-    "train": finding.train_page,
     "fares": booking.fares,
     "seats": booking.seats,
     "names": booking.names,
     "who": booking.who,
-    "traveller": booking.traveller,
     "pay": till.pay,
     "review": till.review,
     "done": till.done,
@@ -46,9 +43,6 @@ _SCREENS = {
     "change": records.change,
     "refund": records.refund,
     "refunded": records.refunded,
-    "saved": you.saved,
-    "account": you.account,
-    "usual": you.usual,
 }
 
 
@@ -84,29 +78,23 @@ APP = App(
         "home": ".MainActivity",
         "live": ".MainActivity",
         "trips": ".MainActivity",
-        "notice": ".NoticeActivity",
-        "stations": ".StationsActivity",
+            "stations": ".StationsActivity",
         "pick_date": ".MainActivity",
         "pick_after": ".MainActivity",
         "people": ".MainActivity",
         "results": ".ResultsActivity",
-        "train": ".TrainActivity",
-        "fares": ".FaresActivity",
+            "fares": ".FaresActivity",
         "seats": ".SeatsActivity",
         "names": ".PassengersActivity",
         "who": ".PassengersActivity",
-        "traveller": ".TravellerActivity",
-        "pay": ".PaymentActivity",
+            "pay": ".PaymentActivity",
         "review": ".ReviewActivity",
         "done": ".BookedActivity",
         "ticket": ".TicketActivity",
         "change": ".ChangeActivity",
         "refund": ".RefundActivity",
         "refunded": ".RefundActivity",
-        "saved": ".SavedActivity",
-        "account": ".AccountActivity",
-        "usual": ".AccountActivity",
-    },
+                },
     choices=(
         Choice("railfinch.trip", TRIPS, TRIPS[0]),
         Choice("railfinch.origin", tuple(one.name for one in STATIONS), "Alder Cross"),
@@ -129,7 +117,7 @@ APP = App(
     ),
     notices=(
         Notice("works", "Works near Kestrel Bay", "Buses replace trains after 22:00 from 20 to 23 November",
-               route("notice", key="works"), ago=95),
+               route("live"), ago=95),
     ),
     version="4.11.2",
 )  # fmt: skip

@@ -15,7 +15,6 @@ from adapters.phone.apps.railfinch.terms import (
     FACING,
     FARES,
     OPEN,
-    PEOPLE,
     SEATS,
     Fare,
     money,
@@ -180,7 +179,7 @@ def names(state: State, place: Route, view: View) -> Screen:
 
 
 def who(state: State, place: Route, view: View) -> Screen:
-    """Who one of the passengers is, as a sheet: those that are known, or somebody new."""
+    """Who one of the passengers is, as a sheet: those that are known."""
     index = place.get("index", 0)
     taken = state.draft.names
     mine = taken[index] if 0 <= index < len(taken) else ""
@@ -190,34 +189,6 @@ def who(state: State, place: Route, view: View) -> Screen:
         for one in state.travellers
         if one.name == mine or one.name not in taken
     ]  # fmt: skip
-    new = w.row("Somebody else", on=ev("new_traveller", index=index), rid="new_traveller", height=64, inset=20,
-                leading=w.disc("person_add", 40))  # fmt: skip
     about = ", ".join(ages(state.search)[index : index + 1] + spans(state.search)[index : index + 1])
-    window = p.sheet(f"Passenger {index + 1}", p.radios(rows, "traveller_group"), new, support=about)
+    window = p.sheet(f"Passenger {index + 1}", p.radios(rows, "traveller_group"), support=about)
     return p.over(names(state, place, view), "sheet", window)
-
-
-def traveller(state: State, place: Route, view: View) -> Screen:
-    """The form of somebody new."""
-    index = place.get("index", -1)
-    name = state.ui.name
-    known = any(one.name == name.strip() for one in state.travellers)
-    box = c.field(name, "First and last name", "name", change=ev("typed_name"), submit=ev("done_typing"),
-                  leading="person_outline", radius=8, outline="error" if known else "outline", bg=p.CARD)  # fmt: skip
-    chips = [
-        c.chip(span, ev("typed_ages", value=span), state.ui.ages == span, rid="ages_option", single=True, radius=8)
-        for _, span, _ in PEOPLE
-    ]
-    warning = w.text("You have somebody of this name", "bodyS", "error", pad=(20, 0, 16, 0)) if known else None
-    body = w.form(
-        p.section("Name as on the passport", top=8),
-        node("column", box, width="fill", pad=(16, 4, 16, 4), align="stretch"),
-        warning,
-        p.section("Age"),
-        c.chips(chips, inset=16, rid="ages_group", cls=p.RADIO_GROUP),
-        w.text("Saved travellers stay on this phone and in your account.", "bodyS", "on_surface_variant",
-               pad=(20, 16, 20, 0)),
-    )  # fmt: skip
-    ready = bool(name.strip()) and not known
-    bottom = p.foot(p.go("Save traveller", ev("save_traveller", index=index), rid="save_traveller", enabled=ready))
-    return p.page("New traveller", body, bottom=bottom)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from adapters.phone.apps.railfinch import parts as p
 from adapters.phone.apps.railfinch.model import State
 from adapters.phone.apps.railfinch.network import Call, board, kilometres, station, trains
-from adapters.phone.apps.railfinch.terms import CARDS, NOTICES, OPEN, RETURN, TRIPS, day_name, money
+from adapters.phone.apps.railfinch.terms import CARDS, OPEN, RETURN, TRIPS, day_name, money
 from adapters.phone.apps.railfinch.trip import back_day, out_day, travellers
 from adapters.phone.ui import widgets as w
 from adapters.phone.ui.app import Route, Screen, View
@@ -26,8 +26,6 @@ def home(state: State, place: Route, view: View) -> Screen:
     body = w.page(
         node("stack", ground, form, width="fill"),
         _recent(state, view),
-        p.section("Good to know"),
-        [_notice(key, title, words) for key, title, words, _ in NOTICES[:2]],
         p.section("Away for the weekend"),
         _offers(view),
     )
@@ -110,19 +108,6 @@ def _recent(state: State, view: View) -> list[Node]:
     return [p.section("Recent searches", "Clear", ev("forget")), *rows]
 
 
-def _notice(key: str, title: str, words: str) -> Node:
-    row = node(
-        "row",
-        w.icon("warning_amber", 26, "#966000"),
-        node("column", w.text(title, "14,20,Bold,0.1", p.BROWN, lines=2),
-             w.text(words, "bodyM", "#604814", lines=2), grow=1),
-        w.icon("chevron_right", 20, p.BROWN),
-        on=ev("notice", key=key), id="notice", cls=w.GROUP, width="fill", bg=p.CREAM, radius=p.CORNER,
-        pad=(16, 12, 10, 12), gap=14, align="center",
-    )  # fmt: skip
-    return node("column", row, width="fill", pad=(16, 5, 16, 5), align="stretch")
-
-
 def _offers(view: View) -> Node:
     cards = []
     for name, land, seed, words in OFFERS:
@@ -155,7 +140,7 @@ def live(state: State, place: Route, view: View) -> Screen:
                lines=1, pad=(4, 2, 0, 0)),
         width="fill", pad=(16, 8, 16, 8), gap=10, align="stretch", bg=p.CARD,
     )  # fmt: skip
-    rows = [_call(state, name, one, view) for one in calls]
+    rows = [_call(one) for one in calls]
     if not rows:
         rows = [w.empty("bedtime", "No more trains today", "The first ones leave before six.")]
     body = w.page(head, w.divider(), rows, w.text("Times as known one minute ago", "bodyS", "on_surface_variant",
@@ -163,10 +148,7 @@ def live(state: State, place: Route, view: View) -> Screen:
     return Screen(body, top=p.header("Live times"), bg=p.PAGE, bar=p.NAVY, title="Live times")
 
 
-def _call(state: State, name: str, one: Call, view: View) -> Node:
-    day = day_name(view.now.date())
-    key = f"{one.number}, {day}"
-    watched = key in state.watched
+def _call(one: Call) -> Node:
     if one.late < 0:
         status, ink = "Cancelled", "error"
     elif one.late:
@@ -191,13 +173,6 @@ def _call(state: State, name: str, one: Call, view: View) -> Node:
         width=40,
         align="center",
     )
-    bell = w.action(
-        "notifications_active" if watched else "notifications_none",
-        "Stop telling me about delays" if watched else "Tell me about delays",
-        ev("watch", key=key),
-        rid="watch",
-        color="primary" if watched else "on_surface_variant",
-    )
     return node(
         "column",
         node(
@@ -206,26 +181,9 @@ def _call(state: State, name: str, one: Call, view: View) -> Node:
                    strike=one.late < 0, width=56),
             names,
             track,
-            bell,
-            id="row_call", cls=w.GROUP, width="fill", height=64, pad=(16, 0, 4, 0), gap=12, align="center", bg=p.CARD,
+            id="row_call", cls=w.GROUP, width="fill", height=64, pad=(16, 0, 16, 0), gap=12, align="center", bg=p.CARD,
         ),
         w.divider(),
         width="fill",
         align="stretch",
     )  # fmt: skip
-
-
-def notice(state: State, place: Route, view: View) -> Screen:
-    """Something that travellers should know, in full."""
-    known = next((one for one in NOTICES if one[0] == place.get("key")), NOTICES[0])
-    _, title, words, text = known
-    body = w.page(
-        p.card(
-            w.text(title, "22,28,Bold,0", pad=(16, 8, 16, 4)),
-            w.text(words, "titleM", "on_surface_variant", pad=(16, 0, 16, 10)),
-            w.text(text, "bodyL", pad=(16, 0, 16, 8)),
-        ),
-        p.section("Also"),
-        [_notice(key, other, more) for key, other, more, _ in NOTICES if key != known[0]],
-    )
-    return p.page("Good to know", body)

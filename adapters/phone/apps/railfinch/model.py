@@ -10,7 +10,6 @@ from adapters.phone.apps.railfinch.network import Train, minutes, trains
 from adapters.phone.apps.railfinch.terms import (
     ANY_TIME,
     CARDS,
-    CLASSES,
     COACHES,
     FACING,
     FEE,
@@ -19,7 +18,6 @@ from adapters.phone.apps.railfinch.terms import (
     REASONS,
     REPAID,
     RETURN,
-    SEATS,
     TICKETS,
     money,
 )
@@ -50,22 +48,10 @@ class Traveller:
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """A search that was made, or a way that is kept."""
+    """A search that was made."""
 
     origin: str
     destination: str
-
-
-@dataclass(frozen=True, slots=True)
-class Preferences:
-    """The account's usual choices and what the app may tell."""
-
-    cls: str = CLASSES[0]
-    seat: str = SEATS[0]
-    card: str = CARDS[0]
-    delays: bool = True
-    prices: bool = False
-    mails: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,13 +61,11 @@ class Ui:
     query: str = ""
     day: str = ""
     month: str = ""
-    name: str = ""
     live: str = "Alder Cross"
     arrivals: bool = False
     tried: bool = False
     reason: str = REASONS[0]
     repaid: str = REPAID[0]
-    ages: str = "26–64"
     other: str = ""
     """The train that a booking would be changed to."""
 
@@ -145,10 +129,6 @@ class State:
         Seen("Port Meridian", "Kestrel Bay"),
         Seen("Alder Airport", "Lantern Square 灯笼广场"),
     )
-    ways: tuple[Seen, ...] = (Seen("Alder Cross", "Orla Spa"),)
-    """Kept ways, with a heart."""
-    watched: tuple[str, ...] = ()
-    """Trains of which delays are told, such as `IC 755, Sat, 21 Nov`."""
     travellers: tuple[Traveller, ...] = (
         Traveller("Robin Vale", "26–64", 3),
         Traveller("Noor Haddad", "26–64", 17),
@@ -157,7 +137,6 @@ class State:
         Traveller("José Arriaga", "12–25", 48),
     )
     credit: int = 1850
-    preferences: Preferences = Preferences()
     ui: Ui = Ui()
 
 

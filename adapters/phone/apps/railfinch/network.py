@@ -151,42 +151,6 @@ def train(origin: str, destination: str, day: date, number: str) -> Train | None
     return next((one for one in trains(origin, destination, day) if one.number == number), None)
 
 
-@dataclass(frozen=True, slots=True)
-class Stop:
-    """Where a train stops on its way, and when."""
-
-    name: str
-    at: str
-    platform: int
-
-
-def stops(origin: str, destination: str, one: Train) -> tuple[Stop, ...]:
-    """The way of a train: both ends, and what lies between them."""
-    a, b = station(origin), station(destination)
-    far = kilometres(origin, destination)
-    between = []
-    for other in STATIONS:
-        if other.name in (origin, destination) or far < 15:
-            continue
-        first, rest = kilometres(origin, other.name), kilometres(other.name, destination)
-        if first + rest < far * 1.06 or other.name == one.via:
-            between.append((max(3, min(one.minutes - 3, round(one.minutes * first / (first + rest)))), other))
-    between.sort(key=lambda pair: (pair[0], pair[1].name))
-    kept: list[tuple[int, Station]] = []
-    for at, other in between:
-        # Stops are three minutes apart at least; where two are too near the one to change at stays.
-        if kept and at - kept[-1][0] < 3 and other.name == one.via:
-            kept.pop()
-        if not kept or at - kept[-1][0] >= 3:
-            kept.append((at, other))
-    leave = minutes(one.departs)
-    rows = [Stop(a.name, one.departs, one.platform)]
-    for at, other in kept:
-        rows.append(Stop(other.name, clock(leave + at), 1 + (len(other.name) + one.minutes) % other.platforms))
-    rows.append(Stop(b.name, one.arrives, arrival_platform(b, one)))
-    return tuple(rows)
-
-
 def arrival_platform(end: Station, one: Train) -> int:
     """The platform where a train comes in."""
     return 1 + (one.minutes + minutes(one.departs)) % end.platforms

@@ -15,7 +15,6 @@ from adapters.phone.ui.widgets import Some
 
 WHITE, PAGE, CARD, NAVY = "#FFFFFF", "surface", "lowest", "#0A3D91"
 YELLOW, DARK, PALE = "#FFD166", "#2B2205", "#B9CBEE"
-CREAM, BROWN = "#FFF4D6", "#4A3300"
 CORNER = 12.0
 RADIO_GROUP = "android.widget.RadioGroup"
 TABS = (("home", "Tickets"), ("live", "Live times"), ("trips", "My trips"))
@@ -27,8 +26,6 @@ def header(chosen: str) -> Node:
         "row",
         w.icon("train", 26, YELLOW),
         w.text("Railfinch", "22,28,Bold,0", WHITE, heading=True, grow=1, lines=1),
-        w.action("favorite_border", "Saved ways and trains", ev("go", to="saved"), rid="saved", color=WHITE),
-        w.action("account_circle", "Account", ev("go", to="account"), rid="account", color=WHITE),
         id="toolbar",
         cls=w.GROUP,
         width="fill",

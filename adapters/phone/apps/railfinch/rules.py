@@ -1,4 +1,4 @@
-"""What happens in Railfinch: the form, boards, saved ways and trains, the account. Bookings are in `tilling`."""
+"""What happens in Railfinch: the form, boards, what was searched. Bookings are in `tilling`."""
 
 from __future__ import annotations
 
@@ -6,12 +6,11 @@ from dataclasses import replace
 from datetime import date, timedelta
 
 from adapters.phone.apps.railfinch import tilling
-from adapters.phone.apps.railfinch.model import Preferences, Seen, State, Traveller
-from adapters.phone.apps.railfinch.network import train
-from adapters.phone.apps.railfinch.terms import AHEAD, MOST, RETURN, day_name
+from adapters.phone.apps.railfinch.model import Seen, State
+from adapters.phone.apps.railfinch.terms import AHEAD, MOST, RETURN
 from adapters.phone.apps.railfinch.tilling import Result, fresh
-from adapters.phone.apps.railfinch.trip import Group, Search, back_day, counts, fits, out_day
-from adapters.phone.ui.app import Back, Focus, Go, Replace, Share, Toast, View, route
+from adapters.phone.apps.railfinch.trip import Group, Search, back_day, counts, out_day
+from adapters.phone.ui.app import Back, Focus, Go, Replace, Toast, View, route
 from adapters.phone.ui.node import Ev
 from adapters.phone.ui.pickers import month_beside
 from adapters.phone.ui.reducer import reducer
@@ -162,101 +161,12 @@ def _day_by(state: State, event: Ev, view: View) -> Result:
     return _on(state, "back_day" if leg == "back" else "day", day), ()
 
 
-def _train(state: State, event: Ev, view: View) -> Result:
-    return state, (Go(route("train", leg=event.get("leg"), number=event.get("number"))),)
-
-
-def _flipped(known: tuple[str, ...], one: str) -> tuple[str, ...]:
-    return tuple(each for each in known if each != one) if one in known else (*known, one)
-
-
-def _watch(state: State, event: Ev, view: View) -> Result:
-    """A bell: delays of this train on this day are told."""
-    key = event.get("key")
-    said = "No more news of this train" if key in state.watched else f"Delays of {key.split(',')[0]} are told"
-    return replace(state, watched=_flipped(state.watched, key)), (Toast(said),)
-
-
-def _keep(state: State, event: Ev, view: View) -> Result:
-    """A heart: this way is kept."""
-    way = Seen(event.get("origin"), event.get("destination"))
-    if way in state.ways:
-        return replace(state, ways=tuple(one for one in state.ways if one != way)), (Toast("Way removed"),)
-    return replace(state, ways=(*state.ways, way)), (Toast("Way saved"),)
-
-
-def _share_train(state: State, event: Ev, view: View) -> Result:
-    search, today = state.search, view.now.date()
-    back = event.get("leg") == "back"
-    origin, end = (search.destination, search.origin) if back else (search.origin, search.destination)
-    day = back_day(search, today) if back else out_day(search, today)
-    one = train(origin, end, day, event.get("number", ""))
-    if one is None:
-        return state, ()
-    line = f"{one.number}, {day_name(day)}: {origin} {one.departs} – {end} {one.arrives}"
-    return state, (Share(line),)
-
-
 def _board(state: State, event: Ev, view: View) -> Result:
     return replace(state, ui=replace(state.ui, arrivals=event.get("value") == "Arrivals")), ()
 
 
-def _notice(state: State, event: Ev, view: View) -> Result:
-    return state, (Go(route("notice", key=event.get("key"))),)
-
-
-def _new_traveller(state: State, event: Ev, view: View) -> Result:
-    after = replace(state, ui=replace(state.ui, name="", ages="26–64"))
-    place = route("traveller", index=event.get("index", -1))
-    return after, (Replace(place) if event.get("index", -1) >= 0 else Go(place), Focus("name"))
-
-
-def _typed_name(state: State, event: Ev, view: View) -> Result:
-    return replace(state, ui=replace(state.ui, name=event.get("text", "")[:LONGEST])), ()
-
-
-def _typed_ages(state: State, event: Ev, view: View) -> Result:
-    return replace(state, ui=replace(state.ui, ages=event.get("value"))), ()
-
-
 def _done_typing(state: State, event: Ev, view: View) -> Result:
     return state, (Focus(None),)
-
-
-def _save_traveller(state: State, event: Ev, view: View) -> Result:
-    """Somebody new; where a passenger was asked for, they are it."""
-    name, index = state.ui.name.strip(), event.get("index", -1)
-    if not name or any(one.name == name for one in state.travellers):
-        return state, (Focus(None),)
-    face = 40 + len(state.travellers)
-    after = replace(state, travellers=(*state.travellers, Traveller(name, state.ui.ages, face)))
-    if index >= 0 and fits(state.search, index, state.ui.ages):
-        after = tilling.named(after, index, name)
-    return after, (Focus(None), Back(), Toast(f"{name} is saved"))
-
-
-def _drop_traveller(state: State, event: Ev, view: View) -> Result:
-    name = event.get("name")
-    return replace(state, travellers=tuple(one for one in state.travellers if one.name != name)), ()
-
-
-def _switch(state: State, event: Ev, view: View) -> Result:
-    """A switch of the account page."""
-    name, mine = event.get("name"), state.preferences
-    changed: Preferences = replace(mine, **{name: not getattr(mine, name)})  # type: ignore[arg-type]
-    return replace(state, preferences=changed), ()
-
-
-def _go_usual(state: State, event: Ev, view: View) -> Result:
-    return state, (Go(route("usual", field=event.get("field"))),)
-
-
-def _prefer(state: State, event: Ev, view: View) -> Result:
-    """A usual choice; the form takes the railcard at once."""
-    name, value = event.get("field"), event.get("value")
-    mine: Preferences = replace(state.preferences, **{name: value})
-    search = replace(state.search, card=value) if name == "card" else state.search
-    return replace(state, preferences=mine, search=search), (Back(),)
 
 
 update = reducer(
@@ -283,21 +193,8 @@ update = reducer(
         "forget": _forget,
         "sort": _sort,
         "day_by": _day_by,
-        "train": _train,
-        "watch": _watch,
-        "keep": _keep,
-        "share_train": _share_train,
         "board": _board,
-        "notice": _notice,
-        "new_traveller": _new_traveller,
-        "typed_name": _typed_name,
-        "typed_ages": _typed_ages,
         "done_typing": _done_typing,
-        "save_traveller": _save_traveller,
-        "drop_traveller": _drop_traveller,
-        "switch": _switch,
-        "go_usual": _go_usual,
-        "prefer": _prefer,
         **tilling.STEPS,
     }
 )

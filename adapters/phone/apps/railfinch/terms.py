@@ -58,19 +58,6 @@ PAYMENT_GLYPHS = ("credit_card", "savings", "point_of_sale")
 REASONS = ("Plans have changed", "Booked by mistake", "Train was cancelled", "Illness")
 REPAID = ("Original payment", "Railfinch credit")
 
-NOTICES = (
-    ("works", "Works near Kestrel Bay", "Buses replace trains after 22:00 from 20 to 23 November.",
-     ("Track and platform 2 are renewed between Saltmarsh Halt and Kestrel Bay. Buses leave from the forecourt, bay C, "
-     "ten minutes before the printed time. Bikes can’t be taken along. Flex and Anytime tickets are valid on the "
-     "coach line 61 too.")),
-    ("lift", "Lift out of order at Lantern Square", "Use exit B; the stairs have 46 steps.",
-     ("The lift between the hall and platform 1 is out of order until further notice. Staff help with luggage from "
-     "06:00 to 22:00, call 0800 5512 from the red post.")),
-    ("market", "More trains for the Winter Market", "Every 15 minutes to Alder Cross on Saturdays.",
-     ("From 28 November to 19 December extra trains run between Quarry Park, Lantern Square and Alder Cross on "
-     "Saturdays from 14:00 to 23:00.")),
-)  # fmt: skip
-
 
 def fare(name: str) -> Fare:
     """The fare of this name; the first for a name that is none."""

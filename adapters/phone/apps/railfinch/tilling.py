@@ -35,11 +35,10 @@ FIRST_REFUND: Final = 118
 
 
 def fresh(state: State) -> State:
-    """The state with nothing chosen yet but what is usual; the first passenger is whoever owns the account."""
+    """The state with nothing chosen yet; the first passenger is whoever owns the account."""
     heads = sum(counts(state.search.group))
     names = ("Robin Vale", *("" for _ in range(heads - 1)))
-    mine = state.preferences
-    return replace(state, draft=Draft(cls=mine.cls, seat=mine.seat, names=names), ui=replace(state.ui, tried=False))
+    return replace(state, draft=Draft(names=names), ui=replace(state.ui, tried=False))
 
 
 def named(state: State, index: int, name: str) -> State:
@@ -158,12 +157,9 @@ def _book(state: State, event: Ev, view: View) -> Result:
     )
     credit = state.credit - cents if draft.payment == PAYMENTS[1] else state.credit
     after = replace(state, bookings=(*state.bookings, made), draft=Draft(), credit=credit)
-    effects: tuple[Effect, ...] = (Replace(route("home"), root=True), Go(route("done", number=made.number)))
-    if state.preferences.delays:
-        words = f"{made.out.day}, {made.out.departs} from {made.out.origin}, {made.places}"
-        note = Notice(made.number, f"Booked: {made.number}", words, route("ticket", number=made.number))
-        effects = (*effects, Notify(note))
-    return after, effects
+    words = f"{made.out.day}, {made.out.departs} from {made.out.origin}, {made.places}"
+    note = Notice(made.number, f"Booked: {made.number}", words, route("ticket", number=made.number))
+    return after, (Replace(route("home"), root=True), Go(route("done", number=made.number)), Notify(note))
 
 
 def _ticket(state: State, event: Ev, view: View) -> Result:

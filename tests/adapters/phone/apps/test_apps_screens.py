@@ -303,20 +303,14 @@ STARTS: dict[str, tuple[Route, ...]] = {
     ),
     "railfinch": (
         RAILFINCH.home,
-        *(
-            route(name)
-            for name in ("live", "trips", "saved", "account", "people", "fares", "seats", "names", "pay", "review")
-        ),
+        *(route(name) for name in ("live", "trips", "people", "fares", "seats", "names", "pay", "review")),
         *(route(name, number="RF-40922") for name in ("ticket", "change", "refund", "done")),
         *(route("refunded", number=number) for number in ("RF-40919", "none")),
         *(route("pick_date", field=field) for field in ("day", "back_day")),
         route("results", leg="out"),
         route("results", leg="back"),
-        route("train", leg="out", number="CL 580"),
         route("stations", field="live"),
-        route("traveller", index=-1),
         route("who", index=0),
-        route("usual", field="card"),
     ),
     "reelbrook": (
         REELBROOK.home,

@@ -13,11 +13,11 @@ from hypothesis import strategies as st
 from adapters.phone.apps.railfinch import APP
 from adapters.phone.apps.railfinch.finding import SORTS, ordered
 from adapters.phone.apps.railfinch.model import State
-from adapters.phone.apps.railfinch.network import STATIONS, Train, board, minutes, stops, trains
+from adapters.phone.apps.railfinch.network import STATIONS, Train, board, minutes, trains
 from adapters.phone.apps.railfinch.terms import FARES, OPEN, REPAID, RETURN, money
 from adapters.phone.apps.railfinch.trip import Booking, Draft, Group, Search, kept, leg_of, sums
 from adapters.phone.kernel.phone import Phone
-from adapters.phone.ui.app import Share, route
+from adapters.phone.ui.app import Share
 from adapters.phone.ui.node import ev
 from adapters.phone.workers.registry import with_launcher
 from runtime.core.checks import holds
@@ -193,7 +193,7 @@ def test_an_open_return_has_no_train_back() -> None:
 
 
 def test_sold_out_trains_cannot_be_taken() -> None:
-    """Touching one in the list changes nothing, and neither does its page."""
+    """Touching one in the list changes nothing."""
     day = next(
         each for each in (TODAY + timedelta(days=n) for n in range(1, 9))
         if any(train.sold_out for train in trains("Alder Cross", "Port Meridian", each))
@@ -204,10 +204,6 @@ def test_sold_out_trains_cannot_be_taken() -> None:
     chosen(phone, gone)
     assert toast(phone) == "This train is sold out"
     assert app_state(phone)["draft"]["out"] is None
-    phone.start(APP.package, route("train", leg="out", number=gone.number))
-    button = found(phone, "Sold out")
-    assert button is not None
-    assert not button.enabled
 
 
 def test_the_same_station_twice_is_refused() -> None:
@@ -290,20 +286,6 @@ def test_a_refund_never_brings_more_than_was_paid(name: str, cover: bool) -> Non
         assert not cover or kept(booking, way) == paid
 
 
-def test_following_a_train_is_not_saving_a_way() -> None:
-    """The bell and the heart change different things."""
-    phone = started()
-    train = free("Alder Cross", "Port Meridian", TODAY)
-    phone.dispatch(ev("find"))
-    tap(phone, "Save this way")
-    assert app_state(phone)["ways"][-1] == {"origin": "Alder Cross", "destination": "Port Meridian"}
-    assert app_state(phone)["watched"] == []
-    phone.dispatch(ev("train", leg="out", number=train.number))
-    tap(phone, "Tell me about delays")
-    assert app_state(phone)["watched"] == [f"{train.number}, Tue, 17 Nov"]
-    assert len(app_state(phone)["ways"]) == 2
-
-
 def test_days_that_are_over_or_too_far_are_refused() -> None:
     """The calendar's answer is taken only for a day on which tickets are sold."""
     phone = started()
@@ -315,23 +297,6 @@ def test_days_that_are_over_or_too_far_are_refused() -> None:
     phone.dispatch(ev("take_day", field="back_day", day="2026-11-18"))
     assert toast(phone) == "That is before the way out"
     assert app_state(phone)["search"]["day"] == "2026-11-20"
-
-
-def test_a_new_traveller_is_saved_and_takes_the_seat() -> None:
-    """From the passengers' sheet to the form and back; a name that is known is refused."""
-    phone = started(search={"group": {"adults": 2}})
-    phone.dispatch(ev("find"))
-    chosen(phone, free("Alder Cross", "Port Meridian", TODAY))
-    tap(phone, "Continue", "Continue", "Choose who", "Somebody else")
-    assert phone.type_text("Ada Vale")
-    phone.key(4)
-    tap(phone, "12–25", "Save traveller")
-    state = app_state(phone)
-    assert state["draft"]["names"] == ["Robin Vale", "Ada Vale"]
-    assert (state["travellers"][-1]["name"], state["travellers"][-1]["ages"]) == ("Ada Vale", "12–25")
-    phone.dispatch(ev("typed_name", text="Ada Vale"))
-    phone.dispatch(ev("save_traveller", index=-1))
-    assert len(app_state(phone)["travellers"]) == len(state["travellers"])
 
 
 def test_reduced_tickets_are_for_their_age_only() -> None:
@@ -355,20 +320,6 @@ def test_nobody_sits_on_two_seats() -> None:
     chosen(phone, free("Alder Cross", "Port Meridian", TODAY))
     phone.dispatch(ev("name", index=1, value="Robin Vale"))
     assert app_state(phone)["draft"]["names"] == ["", "Robin Vale"]
-
-
-def test_the_usual_choices_start_a_booking() -> None:
-    """Class, seat and railcard from the account; without news of delays no booking is notified."""
-    phone = started()
-    tap(phone, "Account", "Class", "First", "Seat", "Aisle", "Delays")
-    phone.start(APP.package, route("home"))
-    phone.dispatch(ev("find"))
-    chosen(phone, free("Alder Cross", "Port Meridian", TODAY))
-    posted = len(phone.state.posted)
-    phone.dispatch(ev("book"))
-    made = app_state(phone)["bookings"][-1]
-    assert (made["cls"], made["seat"]) == ("First", "Aisle")
-    assert len(phone.state.posted) == posted
 
 
 def test_credit_pays_only_what_it_has() -> None:
@@ -432,18 +383,13 @@ def test_a_train_and_a_trip_are_told_to_somebody_else() -> None:
 
 @given(st.sampled_from(NAMES), st.sampled_from(NAMES), st.integers(0, 89))
 def test_the_timetable_is_plausible(origin: str, destination: str, ahead: int) -> None:
-    """Trains of a day leave one after the other and have numbers of their own; stops lie between both ends in time."""
+    """Trains of a day leave one after the other and have numbers of their own, and cost what one can pay."""
     day = TODAY + timedelta(days=ahead)
     current_trains = trains(origin, destination, day)
     assert bool(current_trains) is (origin != destination)
     assert all(a.departs < b.departs for a, b in pairwise(current_trains))
     assert len({train.number for train in current_trains}) == len(current_trains)
     for train in current_trains[:4]:
-        way = stops(origin, destination, train)
-        times = [minutes(stop.at) for stop in way]
-        assert (way[0].name, way[-1].name, way[-1].at) == (origin, destination, train.arrives)
-        assert all(a < b for a, b in pairwise(times))
-        assert not train.changes or train.via in {stop.name for stop in way}
         assert 100 < train.cents < 10_000
     for sort in SORTS:
         assert {*ordered(current_trains, sort, direct=False)} == {*current_trains}
