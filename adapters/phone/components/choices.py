@@ -1,4 +1,4 @@
-"""Options of which one is chosen: chips, radios, cards, a dialog; and boxes to tick, of which any may be chosen. Pure.
+"""Options of which one is chosen: chips, radios, cards, segments, a dialog; and boxes of which any may be ticked. Pure.
 
 What is chosen is a value of the state (`Bound`), or one that a handler of the app sets (`Picked`). `on` returns the
 event of an option where choosing it does more than set the value.
@@ -43,6 +43,8 @@ class Entry:
     trailing: str = ""
     icon: str = ""
     """Its icon, which rows of radios show."""
+    leading: Node | None = None
+    """A picture or icon before the label, in a list of radios."""
 
 
 def chip_choice(
@@ -94,7 +96,7 @@ def radio_choice(
         controls.radio_row(
             option.label, choose(option.label), option.label == value.value, rid=rid, inset=inset,
             height=tall if option.support else height, support=option.support, trailing=option.trailing,
-            leading=widgets.icon(option.icon, 22) if option.icon else None,
+            leading=option.leading or (widgets.icon(option.icon, 22) if option.icon else None),
         )
         for option in map(_entry, options)
     ]  # fmt: skip
@@ -123,6 +125,32 @@ def card_choice(
         for option in map(_entry, options)
     ]  # fmt: skip
     return radio_line(cards, rid=group, gap=gap, pad=pad)
+
+
+def segmented_choice(
+    value: Bound[str] | Picked, options: Sequence[str], *, rid: str, on: OnChoice | None = None, bg: str = "surface"
+) -> Node:
+    """Return a few options joined in one outlined shape; the chosen one is filled and has a check."""
+    choose = on or value.to
+    cells: list[Node] = []
+    for index, label in enumerate(options):
+        left, right = 19 if index == 0 else 0, 19 if index == len(options) - 1 else 0
+        if index:
+            cells.append(node("spacer", width=1, height="fill", bg="outline"))
+        cells.append(_segment(label, choose(label), label == value.value, rid, (left, right, right, left)))
+    return node(
+        "row", cells, id=f"{rid}_group", cls=RADIO_GROUP, width="fill", height=42, radius=21, outline="outline",
+        pad=1, bg=bg, align="stretch",
+    )  # fmt: skip
+
+
+def _segment(label: str, on: Ev, chosen: bool, rid: str, radius: tuple[float, float, float, float]) -> Node:
+    ink = "on_secondary_container" if chosen else "on_surface"
+    return node(
+        "row", widgets.icon("check", 16, ink) if chosen else None, widgets.text(label, "labelL", ink, lines=1),
+        on=on, id=rid, cls="android.widget.RadioButton", checked=chosen, selected=chosen, grow=1, height="fill", gap=4,
+        align="center", justify="center", radius=radius, bg="secondary_container" if chosen else "",
+    )  # fmt: skip
 
 
 def check_choice(

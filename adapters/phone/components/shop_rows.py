@@ -54,12 +54,13 @@ def sum_row(
     strong_style: TypeStyle = "titleM/Bold",
     pad: Pad = (20, 4),
     amount_color: str = "",
+    amount_id: str = "",
 ) -> Node:
     """Return a label with its amount; `strong` for the total."""
     shown, color = (strong_style, "on_surface") if strong else (style, "on_surface_variant")
     return line(
         widgets.text(label, shown, color, grow=1),
-        widgets.text(amount, shown, amount_color or color),
+        widgets.text(amount, shown, amount_color or color, id=amount_id),
         id="row_total" if strong else "row_sum",
         cls=widgets.GROUP,
         pad=pad,

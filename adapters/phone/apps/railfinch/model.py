@@ -3,38 +3,53 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from datetime import date, timedelta
+from datetime import date, datetime, timedelta
 from functools import lru_cache
 
 from adapters.phone.apps.railfinch.network import Train, minutes, trains
-from adapters.phone.apps.railfinch.terms import (
-    ANY_TIME,
-    CARDS,
-    COACHES,
-    FACING,
-    FEE,
-    ONE_WAY,
-    PAYMENTS,
-    REASONS,
-    REPAID,
-    RETURN,
-    TICKETS,
-    money,
-)
+from adapters.phone.apps.railfinch.terms import ANY_TIME, CLASSES, FARES, ONE_WAY, OWNER, RETURN, TERMS
 from adapters.phone.apps.railfinch.trip import (
     Booking,
     Draft,
     Group,
+    Leg,
     Refund,
     Search,
-    back_day,
+    day_of,
+    ends_of,
+    heads,
     leg_of,
-    out_day,
     places,
-    sums,
+    total,
+    way_back,
 )
+from adapters.phone.framework.content import content, read_content
+from adapters.phone.framework.prices import money
 
 FIRST_NUMBER = 40917
+_BACK_TRAIN = 7
+"""Which train of the day a past way back took."""
+
+
+@content
+class Past:
+    """A booking of the past: `train` counts the trains of the day, `back_after` the days until the way back."""
+
+    origin: str
+    destination: str
+    day: str
+    train: int
+    passengers: tuple[str, ...]
+    placed: str
+    group: Group = Group()
+    fare: str = FARES[0]
+    cls: str = CLASSES[0]
+    seat: str = TERMS.seats[0]
+    status: str = "Booked"
+    back_after: int = 0
+
+
+_PAST_BOOKINGS = read_content(__package__, "past_bookings.yaml", tuple[Past, ...])
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,57 +79,52 @@ class Ui:
     live: str = "Alder Cross"
     arrivals: bool = False
     tried: bool = False
-    reason: str = REASONS[0]
-    repaid: str = REPAID[0]
+    reason: str = TERMS.reasons[0]
+    repaid: str = TERMS.repaid[0]
     other: str = ""
     """The train that a booking would be changed to."""
 
 
 @lru_cache(maxsize=1)
 def _history() -> tuple[Booking, ...]:
-    """What this user has booked before; the last but one is still ahead."""
-    rows = (
-        ("Alder Cross", "Northgate", "2026-08-21", 4, ("Robin Vale",), Group(), "Saver", "Standard", "Window",
-         "2026-08-02T20:15", "Travelled"),
-        ("Northgate", "Alder Cross", "2026-08-23", 9, ("Robin Vale",), Group(), "Saver", "Standard", "Window",
-         "2026-08-02T20:22", "Travelled"),
-        ("Alder Cross", "Orla Spa", "2026-09-12", 2, ("Robin Vale", "Mira Okonedo"), Group(1, 0, 0, 1), "Flex", "First",
-         "No preference", "2026-09-08T07:51", "Refunded"),
-        ("Alder Cross", "Kestrel Bay", "2026-10-03", 3, ("Robin Vale", "Noor Haddad", "林晓雨"), Group(3), "Saver",
-         "Standard", "No preference", "2026-09-27T12:40", "Travelled"),
-        ("Lantern Square 灯笼广场", "Alder Airport", "2026-11-06", 1, ("Robin Vale",), Group(), "Anytime", "Standard",
-         "Aisle", "2026-11-05T22:03", "Travelled"),
-        ("Alder Cross", "Harrow Mill", "2026-11-19", 4, ("Robin Vale", "Noor Haddad"), Group(2), "Flex", "Standard",
-         "Window", "2026-11-12T18:27", "Booked"),
-        ("Kestrel Bay", "Alder Cross", "2026-11-29", 10, ("Robin Vale",), Group(), "Saver", "Standard", "No preference",
-         "2026-11-15T09:10", "Booked"),
-        ("Alder Cross", "Tern Islands Pier", "2026-12-04", 6, ("Robin Vale", "林晓雨", "José Arriaga"), Group(2, 1),
-         "Anytime", "First", "Window", "2026-11-16T21:36", "Booked"),
+    """Return what this user has booked before; the last but one is still ahead."""
+    return tuple(_past_booking(number, past) for number, past in enumerate(_PAST_BOOKINGS, FIRST_NUMBER))
+
+
+def _past_booking(number: int, past: Past) -> Booking:
+    day = date.fromisoformat(past.day)
+    out, back = _ride(past.origin, past.destination, day, past.train), None
+    if past.back_after:
+        back = _ride(past.destination, past.origin, day + timedelta(days=past.back_after), _BACK_TRAIN)
+    search = Search(RETURN if back else ONE_WAY, past.origin, past.destination, past.day, group=past.group)
+    draft = Draft(out, back, past.cls, past.fare, past.seat, names=past.passengers)
+    refund = None
+    if past.status == "Refunded":
+        amount = money(total(search, draft) - TERMS.refund_fee)
+        refund = Refund("RB-118", TERMS.reasons[3], TERMS.repaid[0], amount, "2026-09-11T19:02")
+    return booking_of(number, search, draft, past.placed, past.status, refund)
+
+
+def _ride(origin: str, destination: str, day: date, train: int) -> Leg:
+    return leg_of(origin, destination, day, trains(origin, destination, day)[train])
+
+
+def booking_of(
+    number: int, search: Search, draft: Draft, placed: str, status: str = "Booked", refund: Refund | None = None
+) -> Booking:
+    """Return the booking that a draft with a train stands for.
+
+    Raises:
+        ValueError: no train was chosen.
+    """
+    if draft.out is None:
+        raise ValueError("no train was chosen")
+    return Booking(
+        str(number), f"RF-{number}", search.trip, draft.out, way_back(search, draft), draft.names, search.group,
+        search.card, draft.cls, draft.fare, draft.seat, draft.coach, draft.facing, draft.extras, draft.ticket,
+        draft.cover, draft.payment, money(total(search, draft)), placed, places(number, draft.cls, len(draft.names)),
+        status, refund,
     )  # fmt: skip
-    made = []
-    for number, (origin, end, day, index, names, group, fare_, cls, seat, placed, status) in enumerate(
-        rows, FIRST_NUMBER
-    ):
-        when = date.fromisoformat(day)
-        leg = leg_of(origin, end, when, trains(origin, end, when)[index])
-        home = None
-        if group.youths:  # the one that comes back, two days later
-            then = when + timedelta(days=2)
-            home = leg_of(end, origin, then, trains(end, origin, then)[7])
-        trip = RETURN if home else ONE_WAY
-        draft = Draft(leg, home, cls, fare_, seat)
-        cents = sums(Search(trip, origin, end, day, group=group), draft)["Total"]
-        back = None
-        if status == "Refunded":
-            back = Refund("RB-118", REASONS[3], REPAID[0], money(cents - FEE), "2026-09-11T19:02")
-        made.append(
-            Booking(
-                str(number), f"RF-{number}", trip, leg, home, names, group, CARDS[0], cls, fare_, seat, COACHES[0],
-                FACING[0], (), TICKETS[0], False, PAYMENTS[0], money(cents), placed, places(number, cls, len(names)),
-                status, back,
-            )
-        )  # fmt: skip
-    return tuple(made)
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +140,7 @@ class State:
         Seen("Alder Airport", "Lantern Square 灯笼广场"),
     )
     travellers: tuple[Traveller, ...] = (
-        Traveller("Robin Vale", "26–64", 3),
+        Traveller(OWNER, "26–64", 3),
         Traveller("Noor Haddad", "26–64", 17),
         Traveller("林晓雨", "26–64", 59),
         Traveller("Mira Okonedo", "65 and over", 14),
@@ -141,22 +151,27 @@ class State:
 
 
 def find(state: State, number: str) -> Booking | None:
-    """The booking with this number, if there is one."""
-    return next((one for one in state.bookings if one.number == number), None)
+    """Return the booking with this number, if there is one."""
+    return next((booking for booking in state.bookings if booking.number == number), None)
 
 
-def found(state: State, leg: str, today: date, now: int) -> tuple[Train, ...]:
-    """The trains that the form asks for: `out` or `back`; what has left today is not among them."""
-    search = state.search
-    if leg == "back":
-        day, after = back_day(search, today), search.back_after
-        every = trains(search.destination, search.origin, day)
-    else:
-        day, after = out_day(search, today), search.after
-        every = trains(search.origin, search.destination, day)
+def is_ahead(booking: Booking, now: datetime) -> bool:
+    """Return whether the ride is still to come."""
+    return booking.status == "Booked" and (booking.out.date, booking.out.departs) > (f"{now:%Y-%m-%d}", f"{now:%H:%M}")
+
+
+def found_trains(state: State, leg: str, now: datetime) -> tuple[Train, ...]:
+    """Return the trains that the form asks for: `out` or `back`; what has left today is not among them."""
+    search, out = state.search, state.draft.out
+    day, after = day_of(search, leg, now.date()), search.back_after if leg == "back" else search.after
     soonest = minutes(after) if after != ANY_TIME else 0
-    if day == today:
-        soonest = max(soonest, now + 1)
-    if leg == "back" and state.draft.out is not None and state.draft.out.date == day.isoformat():
-        soonest = max(soonest, minutes(state.draft.out.arrives) + 10)
-    return tuple(one for one in every if minutes(one.departs) >= soonest)
+    if day == now.date():
+        soonest = max(soonest, now.hour * 60 + now.minute + 1)
+    if leg == "back" and out is not None and out.date == day.isoformat():
+        soonest = max(soonest, minutes(out.arrives) + 10)
+    return tuple(train for train in trains(*ends_of(search, leg), day) if minutes(train.departs) >= soonest)
+
+
+def fresh_draft(state: State) -> Draft:
+    """Return a draft with nothing chosen yet; the first passenger is whoever owns the account."""
+    return Draft(names=(OWNER, *("" for _ in range(heads(state.search.group) - 1))))

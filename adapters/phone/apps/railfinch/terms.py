@@ -1,85 +1,112 @@
-"""What Railfinch sells and on which terms: fares, classes, seats, cards, refunds."""
+"""What Railfinch sells and on which terms, read from terms.yaml: fares, classes, seats, railcards, refunds."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from datetime import date, datetime
+from adapters.phone.framework.content import Picture, content, read_content
 
 ONE_WAY, RETURN, OPEN = "One way", "Return", "Open return"
 TRIPS = (ONE_WAY, RETURN, OPEN)
 ANY_TIME = "Any time"
 AFTER = (ANY_TIME, *(f"{hour:02d}:00" for hour in range(6, 23)))
-AHEAD = 90
-"""So many days ahead tickets go on sale."""
+OWNER = "Robin Vale"
 
 
-@dataclass(frozen=True, slots=True)
+@content
 class Fare:
     """A fare: what it costs against the cheapest seat, and what can be done with it later."""
 
     name: str
     factor: float
     plus: int
-    words: tuple[str, ...]
-    back: str
-    """What a refund leaves: see `kept`."""
+    terms: tuple[str, ...]
+    refund: str
+    """What comes back: `half` as credit, all but a `fee`, or `all`."""
 
 
-FARES = (
-    Fare("Saver", 1.0, 0, ("This train only", "Change for $6.00", "Half back, as credit"), "half"),
-    Fare("Flex", 1.3, 150, ("Any train that day", "Change for free", "Refund for $5.00"), "fee"),
-    Fare("Anytime", 1.65, 250, ("Any train for a month", "Change for free", "Free refund"), "all"),
-)
-FEE, CHANGE_FEE = 500, 600
-CLASSES = ("Standard", "First")
-CLASS_WORDS = ("2 + 2 seats, trolley", "2 + 1 seats, meal included")
-FIRST_FACTOR = 1.55
-OPEN_FACTOR = 1.7
+@content
+class Age:
+    """Passengers of an age, and the share of the fare in percent that they pay."""
 
-ADULT, YOUTH, CHILD, SENIOR = "Adults", "Youths", "Children", "Seniors"
-PEOPLE = ((ADULT, "26–64", 100), (YOUTH, "12–25", 75), (CHILD, "4–11", 50), (SENIOR, "65 and over", 70))
-"""Group, its ages, and the share of the fare in percent."""
-MOST = 6
-CARDS = ("No railcard", "Harbour Card", "Two Together Card", "Youth Card")
-CARD_WORDS = ("", "25% off for adults", "30% off for exactly two adults", "40% off for youths")
-
-SEATS = ("No preference", "Window", "Aisle")
-COACHES = ("Any coach", "Quiet coach", "Family coach")
-FACING = ("Either direction", "Forward", "At a table")
-EXTRAS = (("Bike space", 400, "pedal_bike"), ("Large luggage rack", 250, "luggage"), ("Meal on board", 890, "dining"))
-TICKETS = ("Phone ticket", "Collect at the station", "Post")
-TICKET_WORDS = ("A code in “My trips”, works offline", "Any machine, with your number", "Three working days, $1.90")
-TICKET_GLYPHS = ("qr_code_2", "confirmation_number", "mail_outline")
-POST = 190
-COVER = 290
-"""Refund cover for one passenger: with it every fare is refunded whole."""
-PAYMENTS = ("Card ending 4417", "Railfinch credit", "Pay at the counter")
-PAYMENT_GLYPHS = ("credit_card", "savings", "point_of_sale")
-REASONS = ("Plans have changed", "Booked by mistake", "Train was cancelled", "Illness")
-REPAID = ("Original payment", "Railfinch credit")
+    name: str
+    noun: str
+    ages: str
+    percent: int
 
 
-def fare(name: str) -> Fare:
-    """The fare of this name; the first for a name that is none."""
-    return next((one for one in FARES if one.name == name), FARES[0])
+@content
+class Railcard:
+    """A card that takes a share off the fares of one age, if exactly so many `heads` travel; 0 for any number."""
+
+    name: str
+    about: str = ""
+    percent: int = 0
+    noun: str = ""
+    heads: int = 0
 
 
-def day_name(day: date) -> str:
-    """`Tue, 17 Nov`."""
-    names = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
-    months = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
-    return f"{names[day.weekday()]}, {day.day} {months[day.month - 1]}"
+@content
+class Option:
+    """A class, something that is taken along, how a ticket comes, or how it is paid."""
+
+    name: str
+    about: str = ""
+    icon: str = ""
+    cents: int = 0
+    per_head: bool = False
 
 
-def money(cents: int) -> str:
-    """`$11.40`."""
-    return f"${cents // 100}.{cents % 100:02d}"
+@content
+class Offer:
+    """Somewhere to go for the weekend."""
+
+    name: str
+    about: str
+    art: Picture
 
 
-def moment(stamp: str, now: datetime) -> str:
-    """`Today, 09:24`, `Yesterday, 18:40` or `Sat, 31 Oct`."""
-    then = datetime.fromisoformat(stamp)
-    days = (now.date() - then.date()).days
-    if days in (0, 1):
-        return f"{'Yesterday' if days else 'Today'}, {then:%H:%M}"
-    return day_name(then.date())
+@content
+class Terms:
+    """All terms; the first of each is the default."""
+
+    days_ahead: int
+    """So many days ahead tickets go on sale."""
+    most_passengers: int
+    refund_fee: int
+    change_fee: int
+    cover: int
+    """Refund cover for one passenger: with it every fare is refunded in full."""
+    post: int
+    first_factor: float
+    open_factor: float
+    fares: tuple[Fare, ...]
+    ages: tuple[Age, ...]
+    railcards: tuple[Railcard, ...]
+    classes: tuple[Option, ...]
+    extras: tuple[Option, ...]
+    tickets: tuple[Option, ...]
+    payments: tuple[Option, ...]
+    seats: tuple[str, ...]
+    coaches: tuple[str, ...]
+    facing: tuple[str, ...]
+    reasons: tuple[str, ...]
+    repaid: tuple[str, ...]
+    offers: tuple[Offer, ...]
+
+
+TERMS = read_content(__package__, "terms.yaml", Terms)
+FARES = tuple(fare.name for fare in TERMS.fares)
+CARDS = tuple(card.name for card in TERMS.railcards)
+CLASSES = tuple(option.name for option in TERMS.classes)
+TICKETS = tuple(option.name for option in TERMS.tickets)
+PAYMENTS = tuple(option.name for option in TERMS.payments)
+TO_PAYMENT, TO_CREDIT = TERMS.repaid
+
+
+def fare_of(name: str) -> Fare:
+    """Return the fare of this name; the first for a name that is none."""
+    return next((fare for fare in TERMS.fares if fare.name == name), TERMS.fares[0])
+
+
+def card_of(name: str) -> Railcard:
+    """Return the railcard of this name; the first, which is none, for a name that is none."""
+    return next((card for card in TERMS.railcards if card.name == name), TERMS.railcards[0])

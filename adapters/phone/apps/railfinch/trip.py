@@ -6,34 +6,27 @@ import zlib
 from dataclasses import dataclass
 from datetime import date, timedelta
 
-from adapters.phone.apps.railfinch.network import Train, train
+from adapters.phone.apps.railfinch.network import Train, train_of
 from adapters.phone.apps.railfinch.terms import (
     ANY_TIME,
     CARDS,
     CLASSES,
-    COACHES,
-    COVER,
-    EXTRAS,
-    FACING,
     FARES,
-    FEE,
-    FIRST_FACTOR,
     ONE_WAY,
     OPEN,
-    OPEN_FACTOR,
     PAYMENTS,
-    PEOPLE,
-    POST,
-    REPAID,
     RETURN,
-    SEATS,
+    TERMS,
     TICKETS,
-    day_name,
-    fare,
+    TO_CREDIT,
+    Age,
+    card_of,
+    fare_of,
 )
+from adapters.phone.framework.content import content
 
 
-@dataclass(frozen=True, slots=True)
+@content
 class Group:
     """How many travel, by age."""
 
@@ -65,9 +58,9 @@ class Leg:
     origin: str
     destination: str
     day: str
-    departs: str
-    arrives: str
-    train: str
+    departs: str = ""
+    arrives: str = ""
+    train: str = ""
     date: str = ""
 
 
@@ -78,10 +71,10 @@ class Draft:
     out: Leg | None = None
     back: Leg | None = None
     cls: str = CLASSES[0]
-    fare: str = FARES[0].name
-    seat: str = SEATS[0]
-    coach: str = COACHES[0]
-    facing: str = FACING[0]
+    fare: str = FARES[0]
+    seat: str = TERMS.seats[0]
+    coach: str = TERMS.coaches[0]
+    facing: str = TERMS.facing[0]
     extras: tuple[str, ...] = ()
     names: tuple[str, ...] = ()
     """As many as travel; empty where nobody is named yet."""
@@ -132,120 +125,142 @@ class Booking:
     changed: tuple[str, ...] = ()
     """What was changed afterwards, one text each."""
 
+    @property
+    def paid(self) -> int:
+        """The cents that were paid."""
+        return round(float(self.total[1:]) * 100)
 
-def leg_of(origin: str, destination: str, day: date, one: Train) -> Leg:
-    """The ride in this train."""
-    return Leg(origin, destination, day_name(day), one.departs, one.arrives, one.number, day.isoformat())
+
+def short_day(day: date) -> str:
+    """Return `Tue, 17 Nov`."""
+    return f"{day:%a}, {day.day} {day:%b}"
 
 
-def places(number: int, cls: str, many: int) -> str:
-    """Coach and seats of a booking, made from its number."""
+def leg_of(origin: str, destination: str, day: date, train: Train) -> Leg:
+    """Return the ride in this train."""
+    return Leg(origin, destination, short_day(day), train.departs, train.arrives, train.number, day.isoformat())
+
+
+def train_of_leg(leg: Leg) -> Train | None:
+    """Return the train of a ride, as the timetable has it; None for a way back that is open."""
+    return train_of(leg.origin, leg.destination, leg.date, leg.train)
+
+
+def way_back(search: Search, draft: Draft) -> Leg | None:
+    """Return the way back: its train, or any train for an open return."""
+    if search.trip == OPEN and draft.out is not None:
+        return Leg(draft.out.destination, draft.out.origin, "Open")
+    return draft.back
+
+
+def places(number: int, cls: str, count: int) -> str:
+    """Return coach and seats of a booking, made from its number."""
     luck = zlib.crc32(str(number).encode())
     coach = 1 + luck % 2 if cls == "First" else 3 + luck % 6
     first = 11 + (luck >> 4) % 50
-    seats = ", ".join(str(first + i) for i in range(many))
-    return f"Coach {coach}, {'seat' if many == 1 else 'seats'} {seats}"
+    seats = ", ".join(str(seat) for seat in range(first, first + count))
+    return f"Coach {coach}, {'seat' if count == 1 else 'seats'} {seats}"
 
 
-def out_day(search: Search, today: date) -> date:
-    """The day of the way out: the chosen one, or today."""
-    return date.fromisoformat(search.day) if search.day else today
+def ends_of(search: Search, leg: str) -> tuple[str, str]:
+    """Return where the way `out` or `back` begins and ends."""
+    return (search.destination, search.origin) if leg == "back" else (search.origin, search.destination)
 
 
-def back_day(search: Search, today: date) -> date:
-    """The day of the way back: the chosen one if it is not before the way out, or two days after that."""
-    out = out_day(search, today)
-    chosen = date.fromisoformat(search.back_day) if search.back_day else None
-    return chosen if chosen is not None and chosen >= out else out + timedelta(days=2)
+def day_of(search: Search, leg: str, today: date) -> date:
+    """Return the day of the way `out`, which is today unless it is chosen, or `back`, two days after that."""
+    out = date.fromisoformat(search.day) if search.day else today
+    if leg != "back":
+        return out
+    back = date.fromisoformat(search.back_day) if search.back_day else out
+    return back if search.back_day and back >= out else out + timedelta(days=2)
 
 
 def counts(group: Group) -> tuple[int, ...]:
-    """How many of each of `PEOPLE`."""
+    """Return how many there are of each age."""
     return group.adults, group.youths, group.children, group.seniors
 
 
-def spans(search: Search) -> list[str]:
-    """The ages that every passenger's ticket is for, in order."""
-    return [PEOPLE[i][1] for i, many in enumerate(counts(search.group)) for _ in range(many)]
+def heads(group: Group) -> int:
+    """Return how many travel."""
+    return sum(counts(group))
 
 
-def fits(search: Search, index: int, ages: str) -> bool:
-    """Whether somebody of these ages may have that passenger's ticket: a reduced one is only for its own ages."""
-    every = spans(search)
-    return not 0 <= index < len(every) or every[index] in (PEOPLE[0][1], ages)
+def ages(group: Group) -> list[Age]:
+    """Return the age of every passenger, in order."""
+    return [age for age, count in zip(TERMS.ages, counts(group), strict=True) for _ in range(count)]
 
 
-def travellers(group: Group) -> str:
-    """`2 adults, 1 child`."""
-    one = ("adult", "youth", "child", "senior")
-    more = ("adults", "youths", "children", "seniors")
-    parts = [f"{many} {one[i] if many == 1 else more[i]}" for i, many in enumerate(counts(group)) if many]
-    return ", ".join(parts)
+def fits(search: Search, index: int, span: str) -> bool:
+    """Return whether somebody of these ages may have a passenger's ticket: a reduced one is only for its own ages."""
+    every = ages(search.group)
+    return not 0 <= index < len(every) or every[index].ages in (TERMS.ages[0].ages, span)
 
 
-def shares(search: Search) -> float:
-    """How many full fares the group pays, its railcard taken into account."""
-    total = 0.0
-    for (_, _, percent), many, kind in zip(PEOPLE, counts(search.group), ("a", "y", "c", "s"), strict=True):
-        off = 0
-        if kind == "a" and search.card == "Harbour Card":
-            off = 25
-        if kind == "a" and search.card == "Two Together Card" and many == 2:
-            off = 30
-        if kind == "y" and search.card == "Youth Card":
-            off = 40
-        total += many * percent / 100 * (100 - off) / 100
+def group_text(group: Group) -> str:
+    """Return `2 adults, 1 child`."""
+    pairs = zip(TERMS.ages, counts(group), strict=True)
+    return ", ".join(f"{count} {age.noun if count == 1 else age.name.lower()}" for age, count in pairs if count)
+
+
+def full_fares(search: Search) -> float:
+    """Return how many full fares the group pays, its railcard taken into account."""
+    card, total = card_of(search.card), 0.0
+    for age, count in zip(TERMS.ages, counts(search.group), strict=True):
+        counts_here = card.noun == age.noun and card.heads in (0, count)
+        total += count * age.percent / 100 * (100 - (card.percent if counts_here else 0)) / 100
     return total
 
 
-def rate(leg: Leg, cls: str, fare_: str) -> int:
-    """The cents of a ride for one full fare; nothing for a way back that is open."""
-    one = train(leg.origin, leg.destination, date.fromisoformat(leg.date), leg.train) if leg.date else None
-    if one is None:
+def group_price(search: Search, cents: int) -> int:
+    """Return what the group pays for a ride that costs an adult so much."""
+    return round(cents * full_fares(search) / 10) * 10
+
+
+def _rate(leg: Leg, draft: Draft) -> int:
+    """Return the cents of a ride for one full fare; nothing for a way back that is open."""
+    train, fare = train_of_leg(leg), fare_of(draft.fare)
+    if train is None:
         return 0
-    terms = fare(fare_)
-    return round((one.cents * terms.factor + terms.plus) * (FIRST_FACTOR if cls == "First" else 1))
+    return round((train.cents * fare.factor + fare.plus) * (TERMS.first_factor if draft.cls == "First" else 1))
 
 
 def sums(search: Search, draft: Draft) -> dict[str, int]:
-    """The parts of the bill in cents, `Total` last."""
-    heads = sum(counts(search.group))
-    ride = rate(draft.out, draft.cls, draft.fare) if draft.out else 0
+    """Return the parts of the bill in cents, `Total` last."""
+    count = heads(search.group)
+    ride = _rate(draft.out, draft) if draft.out else 0
+    is_return = draft.back is not None and search.trip != OPEN
     if search.trip == OPEN:
-        ride = round(ride * OPEN_FACTOR)
+        ride = round(ride * TERMS.open_factor)
     elif draft.back is not None:
-        ride += rate(draft.back, draft.cls, draft.fare)
-    tickets = round(ride * shares(search) / 10) * 10
-    legs = 1 if draft.back is None or search.trip == OPEN else 2
-    parts = {f"{heads} × {draft.fare}, {draft.cls}": tickets}
-    for name, cents, _ in EXTRAS:
-        if name in draft.extras:
-            parts[name] = cents * legs * (heads if name == EXTRAS[2][0] else 1)
+        ride += _rate(draft.back, draft)
+    parts = {f"{count} × {draft.fare}, {draft.cls}": group_price(search, ride)}
+    for extra in TERMS.extras:
+        if extra.name in draft.extras:
+            parts[extra.name] = extra.cents * (2 if is_return else 1) * (count if extra.per_head else 1)
     if draft.cover:
-        parts["Refund cover"] = COVER * heads
-    if draft.ticket == TICKETS[2]:
-        parts["Post"] = POST
+        parts["Refund cover"] = TERMS.cover * count
+    if draft.ticket == "Post":
+        parts["Post"] = TERMS.post
     return {**parts, "Total": sum(parts.values())}
 
 
-def kept(booking: Booking, repaid: str) -> int:
-    """The cents that a refund brings; a Saver is only worth half of it, and only as credit."""
-    cents = round(float(booking.total[1:]) * 100)
-    if booking.cover:
-        return cents
-    how = fare(booking.fare).back
+def total(search: Search, draft: Draft) -> int:
+    """Return the cents that are paid."""
+    return sums(search, draft)["Total"]
+
+
+def refundable(booking: Booking, repaid: str) -> int:
+    """Return the cents that a refund brings; a Saver is only worth half of it, and only as credit."""
+    how = "all" if booking.cover else fare_of(booking.fare).refund
     if how == "half":
-        return cents // 2 if repaid == REPAID[1] else 0
-    return max(0, cents - FEE) if how == "fee" else cents
-
-
-def ahead(one: Booking, now_day: str, now_time: str) -> bool:
-    """Whether the ride is still to come."""
-    return one.status == "Booked" and (one.out.date, one.out.departs) > (now_day, now_time)
+        return booking.paid // 2 if repaid == TO_CREDIT else 0
+    return max(0, booking.paid - TERMS.refund_fee) if how == "fee" else booking.paid
 
 
 def step_of(search: Search, page: str) -> tuple[int, int]:
-    """Which step of how many a page on the way to a booking is."""
-    pages = ("out", "back", "fares", "seats", "names", "pay") if search.trip == RETURN else (
-        "out", "fares", "seats", "names", "pay")  # fmt: skip
+    """Return which step of how many a page on the way to a booking is."""
+    pages = ["out", "fares", "seats", "names", "pay"]
+    if search.trip == RETURN:
+        pages.insert(1, "back")
     return pages.index(page) + 1 if page in pages else 1, len(pages)

@@ -11,13 +11,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from adapters.phone.apps.railfinch import APP
-from adapters.phone.apps.railfinch.finding import SORTS, ordered
-from adapters.phone.apps.railfinch.model import State
+from adapters.phone.apps.railfinch.model import State, find
 from adapters.phone.apps.railfinch.network import STATIONS, Train, board, minutes, trains
-from adapters.phone.apps.railfinch.terms import FARES, OPEN, REPAID, RETURN, money
-from adapters.phone.apps.railfinch.trip import Booking, Draft, Group, Search, kept, leg_of, sums
+from adapters.phone.apps.railfinch.terms import FARES, OPEN, RETURN, TERMS
+from adapters.phone.apps.railfinch.trains import SORTS, ordered
+from adapters.phone.apps.railfinch.trip import Booking, Draft, Group, Search, leg_of, refundable, sums
+from adapters.phone.apps.railfinch.trips import share_text
+from adapters.phone.framework.actions import assign, go
+from adapters.phone.framework.prices import money
 from adapters.phone.kernel.phone import Phone
-from adapters.phone.ui.app import Share
 from adapters.phone.ui.node import ev
 from adapters.phone.workers.registry import with_launcher
 from runtime.core.checks import holds
@@ -151,7 +153,7 @@ def test_checks_tell_the_right_booking_from_near_misses(index: int, fare: str, s
     phone.dispatch(ev("find"))
     chosen(phone, free("Alder Cross", "Port Meridian", SATURDAY, index))
     for field, value in (("fare", fare), ("seat", seat)):
-        phone.dispatch(ev("draft", field=field, value=value))
+        phone.dispatch(assign(f"draft.{field}", value))
     phone.dispatch(ev("book"))
     train = free("Alder Cross", "Port Meridian", SATURDAY, 1).number
     wanted = {"out": {"train": train, "day": "Sat, 21 Nov"}, "fare": "Flex", "seat": "Window"}
@@ -213,7 +215,7 @@ def test_the_same_station_twice_is_refused() -> None:
     assert button is not None
     assert not button.enabled
     assert "Choose two different stations" in texts(phone)
-    phone.dispatch(ev("pick_station", field="destination"))
+    phone.dispatch(go("stations", field="destination"))
     tap(phone, "Northgate", "Swap stations")
     assert (app_state(phone)["search"]["origin"], app_state(phone)["search"]["destination"]) == (
         "Northgate",
@@ -245,8 +247,8 @@ def test_money_comes_back_as_the_fare_says() -> None:
     """Reason and destination are in the record; credit grows at once; a second time and a past trip are refused."""
     phone = started()
     tap(phone, "My trips")
-    phone.dispatch(ev("ask_refund", number="RF-40922"))
-    tap(phone, "Illness", "Railfinch credit", "Refund $32.10")
+    phone.dispatch(go("ticket", number="RF-40922"))
+    tap(phone, "Get a refund", "Illness", "Railfinch credit", "Refund $32.10")
     state = app_state(phone)
     made = next(booking for booking in state["bookings"] if booking["number"] == "RF-40922")
     assert made["status"] == "Refunded"
@@ -266,8 +268,9 @@ def test_money_comes_back_as_the_fare_says() -> None:
 def test_a_saver_is_only_paid_back_as_credit() -> None:
     """The other way is worth nothing and is not preset."""
     phone = started()
-    phone.dispatch(ev("ask_refund", number="RF-40923"))
-    assert app_state(phone)["ui"]["repaid"] == REPAID[1]
+    phone.dispatch(go("ticket", number="RF-40923"))
+    tap(phone, "Get a refund")
+    assert app_state(phone)["ui"]["repaid"] == TERMS.repaid[1]
     tap(phone, "Original payment")
     button = found(phone, "Nothing to refund")
     assert button is not None
@@ -275,15 +278,15 @@ def test_a_saver_is_only_paid_back_as_credit() -> None:
 
 
 @pytest.mark.parametrize("cover", [False, True])
-@pytest.mark.parametrize("name", [fare.name for fare in FARES])
+@pytest.mark.parametrize("name", FARES)
 def test_a_refund_never_brings_more_than_was_paid(name: str, cover: bool) -> None:
     """Whatever the fare; cover brings everything back."""
     base = State().bookings[-1]
     booking = Booking(**{**{key: getattr(base, key) for key in Booking.__slots__}, "fare": name, "cover": cover})
     paid = round(float(booking.total[1:]) * 100)
-    for way in REPAID:
-        assert 0 <= kept(booking, way) <= paid
-        assert not cover or kept(booking, way) == paid
+    for way in TERMS.repaid:
+        assert 0 <= refundable(booking, way) <= paid
+        assert not cover or refundable(booking, way) == paid
 
 
 def test_days_that_are_over_or_too_far_are_refused() -> None:
@@ -308,7 +311,7 @@ def test_reduced_tickets_are_for_their_age_only() -> None:
     assert toast(phone) == "This ticket is for ages 12–25"
     assert app_state(phone)["draft"]["names"] == ["Robin Vale", ""]
     tap(phone, "Continue", "Continue", "Choose who", "José Arriaga")
-    phone.dispatch(ev("who", index=0))
+    phone.dispatch(go("who", index=0))
     tap(phone, "Mira Okonedo")
     assert app_state(phone)["draft"]["names"] == ["Mira Okonedo", "José Arriaga"]
 
@@ -329,7 +332,7 @@ def test_credit_pays_only_what_it_has() -> None:
         phone.dispatch(ev("find"))
         train = free("Alder Cross", "Port Meridian", TODAY)
         chosen(phone, train)
-        phone.dispatch(ev("draft", field="payment", value="Railfinch credit"))
+        phone.dispatch(assign("draft.payment", "Railfinch credit"))
         phone.dispatch(ev("book"))
         assert app_state(phone)["credit"] == (credit - train.cents if paid else credit)
         assert (len(app_state(phone)["bookings"]) == len(State().bookings) + 1) is paid
@@ -366,16 +369,16 @@ def test_stations_are_found_by_part_of_their_name() -> None:
     assert phone.type_text("灯笼")
     tap(phone, "Lantern Square 灯笼广场")
     assert app_state(phone)["search"]["destination"] == "Lantern Square 灯笼广场"
-    phone.dispatch(ev("pick_station", field="origin"))
+    phone.dispatch(go("stations", field="origin"))
     phone.dispatch(ev("query", text="zebra"))
     assert "No station “zebra”" in texts(phone)
 
 
 def test_a_train_and_a_trip_are_told_to_somebody_else() -> None:
     """The shared text has the train, the day, both ends and the seats."""
-    state = State()
-    _, effects = APP.update(state, ev("share_trip", number="RF-40922"), None)  # type: ignore[arg-type]
-    lines = next(effect.text for effect in effects if isinstance(effect, Share)).splitlines()
+    booking = find(State(), "RF-40922")
+    assert booking is not None
+    lines = share_text(booking).splitlines()
     assert lines[0].endswith("Thu, 19 Nov")
     assert "Harrow Mill" in lines[1]
     assert lines[2].startswith("Coach ")

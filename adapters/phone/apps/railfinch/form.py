@@ -1,0 +1,167 @@
+"""Railfinch's first tab: the form that finds trains, what was searched, and where one could go."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import timedelta
+
+from adapters.phone.apps.railfinch import parts as p
+from adapters.phone.apps.railfinch.app import app
+from adapters.phone.apps.railfinch.model import Seen, State, fresh_draft
+from adapters.phone.apps.railfinch.network import kilometres, trains
+from adapters.phone.apps.railfinch.terms import CARDS, OPEN, RETURN, TERMS, TRIPS, Offer
+from adapters.phone.apps.railfinch.trip import Search, day_of, group_text, short_day
+from adapters.phone.components.booking import picker_field
+from adapters.phone.components.boxes import column, line, words
+from adapters.phone.components.choices import segmented_choice
+from adapters.phone.framework.actions import Handled, assign, go, then
+from adapters.phone.framework.prices import money
+from adapters.phone.framework.state_paths import bind
+from adapters.phone.ui import widgets as w
+from adapters.phone.ui.app import Go, Screen, Toast, View, route
+from adapters.phone.ui.node import Ev, Node, ev, node
+
+MOST_RECENT, SHOWN_RECENT = 5, 3
+
+
+@app.screen("home", activity=".MainActivity")
+def home(state: State, view: View) -> Screen:
+    """The form, over the edge of the header; below it what was searched, and where one could go."""
+    ground = node("spacer", bg=p.NAVY, height=176, place=("fill", "start"))
+    form = column(_form(state, view), place=("fill", "start"), pad=(0, 10, 0, 0), width="wrap")
+    offers = [_offer(offer, view) for offer in TERMS.offers]
+    body = w.page(
+        node("stack", ground, form, width="fill"),
+        _recent(state, view),
+        p.section("Away for the weekend"),
+        node("scroll", offers, horizontal=True, id="offers", width="fill", height=204, gap=12, pad=(16, 2)),
+    )
+    return p.tab_page("Tickets", body, "Railfinch")
+
+
+def _form(state: State, view: View) -> Node:
+    search = state.search
+    same = search.origin == search.destination
+    error = w.text("Choose two different stations", "bodyS", "error", pad=(14, 0, 0, 0))
+    group = group_text(search.group)
+    who = group if search.card == CARDS[0] else f"{group}, {search.card}"
+    fields = column(
+        segmented_choice(bind(state, "search.trip"), TRIPS, rid="trip", bg=p.CARD),
+        w.space(6),
+        _ends(search, wrong=same),
+        error if same else None,
+        _day_and_hour(search, "out", view),
+        _day_and_hour(search, "back", view) if search.trip == RETURN else None,
+        p.note("Come back with any train within a month.", pad=(14, 0, 0, 0)) if search.trip == OPEN else None,
+        picker_field("Passengers and railcard", who, "person_outline", go("people"), rid="passengers"),
+        w.space(4),
+        line(p.main_button("Find trains", ev("find"), rid="find", enabled=not same), align="start"),
+        pad=(16, 8), gap=6,
+    )  # fmt: skip
+    return p.card(fields, level=2)
+
+
+def _ends(search: Search, *, wrong: bool) -> Node:
+    swap = node(
+        "icon_button", icon="swap_vert", desc="Swap stations", on=ev("swap"), id="swap", width=48, height=48, size=24,
+        radius=24, bg=p.CARD, color="primary", outline="outline_variant",
+    )  # fmt: skip
+    fields = column(
+        picker_field("From", search.origin, "trip_origin", pick_station("origin"), rid="from"),
+        picker_field("To", search.destination, "place", pick_station("destination"), rid="to", wrong=wrong),
+        place=("fill", "start"), gap=8, width="wrap",
+    )  # fmt: skip
+    return node(
+        "stack", fields, node("row", swap, place=("end", "center"), pad=(0, 8, 20, 0)), width="fill", height=136
+    )  # fmt: skip
+
+
+def _day_and_hour(search: Search, leg: str, view: View) -> Node:
+    """The day of a way, and from which hour on."""
+    is_out = leg == "out"
+    day, hour = ("day", "after") if is_out else ("back_day", "back_after")
+    name, ids = ("Date", ("date", "leave_after")) if is_out else ("Return", ("return_date", "return_after"))
+    pick_day = then(assign("ui.day", ""), assign("ui.month", ""), go("pick_date", field=day))
+    text, after = short_day(day_of(search, leg, view.now.date())), str(getattr(search, hour))
+    return line(
+        picker_field(name, text, "event", pick_day, rid=ids[0], grow=1.25),
+        picker_field("Leave after", after, "schedule", go("pick_after", field=hour), rid=ids[1], grow=1),
+        gap=12, align="start",
+    )  # fmt: skip
+
+
+def pick_station(field: str) -> Ev:
+    """The action that opens the list of stations for a field."""
+    return then(assign("ui.query", ""), go("stations", field=field))
+
+
+def _recent(state: State, view: View) -> list[Node]:
+    rows = [_recent_row(seen, view) for seen in state.recent[:SHOWN_RECENT]]
+    return [p.section("Recent searches", "Clear", assign("recent", ())), *rows] if rows else []
+
+
+def _recent_row(seen: Seen, view: View) -> Node:
+    far = round(kilometres(seen.origin, seen.destination))
+    about = p.quiet(f"{far} km  ·  today from {_cheapest(seen.origin, seen.destination, view)}", lines=1)
+    names = words(p.stations_line(seen.origin, seen.destination), about)
+    again = ev("again", origin=seen.origin, destination=seen.destination)
+    return line(
+        w.icon("history"), names, w.icon("chevron_right", 20),
+        on=again, id="row_recent", cls=w.GROUP, height=68, pad=(20, 0, 16, 0), gap=18,
+    )  # fmt: skip
+
+
+def _cheapest(origin: str, destination: str, view: View) -> str:
+    return money(min((train.cents for train in trains(origin, destination, view.now.date())), default=0))
+
+
+def _offer(offer: Offer, view: View) -> Node:
+    about = node(
+        "column",
+        w.text(offer.name, "titleS/Bold", lines=1),
+        p.note(offer.about, lines=2, min_height=32),
+        w.text(f"from {_cheapest('Alder Cross', offer.name, view)}", "titleS", "primary"),
+        pad=(12, 8, 12, 10), gap=2,
+    )  # fmt: skip
+    return column(
+        node("image", art=offer.art, width="fill", height=104, radius=(12, 12, 0, 0)), about,
+        on=ev("offer", destination=offer.name), id="card_offer", cls=w.GROUP, width=184, bg=p.CARD, radius=p.CORNER,
+        outline="outline_variant",
+    )  # fmt: skip
+
+
+@app.on("swap")
+def swap(state: State) -> State:
+    """Swap both ends of the way."""
+    search = replace(state.search, origin=state.search.destination, destination=state.search.origin)
+    return replace(state, search=search)
+
+
+@app.on("find")
+def find_trains(state: State) -> Handled:
+    """List trains; the way is remembered, what was chosen before is forgotten."""
+    search = state.search
+    if search.origin == search.destination:
+        return Toast("Choose two different stations")
+    seen = Seen(search.origin, search.destination)
+    recent = (seen, *(known for known in state.recent if known != seen))[:MOST_RECENT]
+    after = replace(state, draft=fresh_draft(state), ui=replace(state.ui, tried=False), recent=recent)
+    return after, Go(route("results", leg="out"))
+
+
+@app.on("again")
+def find_again(state: State, origin: str, destination: str) -> Handled:
+    """Look for a way once more: it stands in the form, and its trains are listed."""
+    return find_trains(replace(state, search=replace(state.search, origin=origin, destination=destination)))
+
+
+@app.on("offer")
+def take_offer(state: State, view: View, destination: str) -> Handled:
+    """Fill the form for a weekend: a return, out next Saturday and back on Sunday."""
+    today = view.now.date()
+    saturday = today + timedelta(days=(5 - today.weekday()) % 7 or 7)
+    search = replace(
+        state.search, trip=RETURN, origin="Alder Cross", destination=destination, day=saturday.isoformat(),
+        back_day=(saturday + timedelta(days=1)).isoformat(),
+    )  # fmt: skip
+    return replace(state, search=search), Toast("Saturday out, Sunday back")

@@ -1,0 +1,90 @@
+"""On the way to a Railfinch booking: fare and class, seats and extras."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from adapters.phone.apps.railfinch import parts as p
+from adapters.phone.apps.railfinch.app import app
+from adapters.phone.apps.railfinch.model import State
+from adapters.phone.apps.railfinch.terms import TERMS, Fare, Option
+from adapters.phone.apps.railfinch.trip import total, way_back
+from adapters.phone.components.booking import framed_option
+from adapters.phone.components.boxes import radio_group, words
+from adapters.phone.components.choices import Entry, card_choice, chip_choice
+from adapters.phone.framework.actions import assign, go, then
+from adapters.phone.framework.prices import money
+from adapters.phone.framework.state_paths import bind, toggled
+from adapters.phone.ui import widgets as w
+from adapters.phone.ui.app import Screen
+from adapters.phone.ui.node import Node, node
+
+
+@app.screen("fares")
+def fares(state: State) -> Screen:
+    """Class and fare; each says what can be done with it later."""
+    draft = state.draft
+    if draft.out is None:
+        return p.no_train_page()
+    classes = [Entry(option.name, option.about) for option in TERMS.classes]
+    body = w.page(
+        p.card(p.legs(draft.out, way_back(state.search, draft))),
+        p.section("Class", top=10),
+        card_choice(
+            bind(state, "draft.cls"), classes, rid="class_option", group="class_group", height=64, radius=p.CORNER,
+            gap=12, pad=(16, 4),
+        ),
+        p.section("Fare", top=10),
+        radio_group([_fare(state, fare) for fare in TERMS.fares], rid="fare_group"),
+    )  # fmt: skip
+    return p.step_page(state, "fares", "Fare and class", body, go("seats"))
+
+
+def _fare(state: State, fare: Fare) -> Node:
+    """A fare with its price for a trip without extras."""
+    chosen, draft = bind(state, "draft.fare"), state.draft
+    cents = total(state.search, replace(draft, fare=fare.name, extras=(), cover=False, ticket=""))
+    terms = [
+        node("row", w.icon("check", 16, "primary"), p.quiet(term, lines=1), gap=8, align="center")
+        for term in fare.terms
+    ]  # fmt: skip
+    here = fare.name == chosen.value
+    return framed_option(
+        node("radio", checked=here, width=20, height=20, id="radio"),
+        words(w.text(fare.name, "titleM/Bold", lines=1, id="fare"), terms, gap=2),
+        w.text(money(cents), "18,24,Bold,0", "primary", id="price"),
+        on=chosen.to(fare.name), chosen=here, rid="fare_option", margin=(16, 5), outline="outline_variant",
+        bg=p.CARD, radius=p.CORNER, pad=(16, 12), gap=16, align="start",
+    )  # fmt: skip
+
+
+@app.screen("seats")
+def seats(state: State) -> Screen:
+    """Where to sit, as wishes; and what is taken along."""
+    if state.draft.out is None:
+        return p.no_train_page()
+    rule = "No calls and no music in the quiet coach."
+    hint = "Wishes are free. If one can’t be met you get the next best seats, always together."
+    body = w.page(
+        p.card(p.card_title("Seat"), _wish(state, "seat", TERMS.seats), w.space(4)),
+        p.card(p.card_title("Coach"), _wish(state, "coach", TERMS.coaches), p.note(rule, pad=(16, 8, 16, 4))),
+        p.card(p.card_title("Facing"), _wish(state, "facing", TERMS.facing), w.space(4)),
+        p.card(p.card_title("Extras"), [_extra(state, extra) for extra in TERMS.extras]),
+        p.note(hint, pad=(20, 6, 20, 0)),
+    )
+    return p.step_page(state, "seats", "Seats and extras", body, then(assign("ui.tried", False), go("names")))
+
+
+def _wish(state: State, field: str, options: tuple[str, ...]) -> Node:
+    wish = bind(state, f"draft.{field}")
+    return chip_choice(wish, options, rid=f"{field}_option", group=f"{field}_group", inset=16, radius=8)
+
+
+def _extra(state: State, extra: Option) -> Node:
+    extras = bind(state, "draft.extras")
+    chosen = extra.name in extras.value
+    return w.row(
+        extra.name, f"{money(extra.cents)} {'a head' if extra.per_head else 'a ride'}",
+        on=extras.to(toggled(extras.value, extra.name)), rid="extra_option", leading=w.icon(extra.icon, 24, "primary"),
+        height=64, selected=chosen, trailing=node("checkbox", checked=chosen, id="checkbox", width=20, height=20),
+    )  # fmt: skip
