@@ -23,7 +23,7 @@ app = AppBuilder(
     ),
     home=route("home"),
     scratch=(
-        "bookings/*/id", "bookings/*/number", "bookings/*/placed", "bookings/*/refund/at", "draft", "recent", "search",
+        "bookings/*/id", "bookings/*/number", "bookings/*/placed", "bookings/*/refund/at", "draft", "search",
         "ui",
     ),
     choices=(

@@ -1,4 +1,4 @@
-"""Railfinch's first tab: the form that finds trains, what was searched, and where one could go."""
+"""Railfinch's first tab: the form that finds trains, and where one could go."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from datetime import timedelta
 
 from adapters.phone.apps.railfinch import parts as p
 from adapters.phone.apps.railfinch.app import app
-from adapters.phone.apps.railfinch.model import Seen, State, fresh_draft
-from adapters.phone.apps.railfinch.network import kilometres, trains
+from adapters.phone.apps.railfinch.model import State, fresh_draft
+from adapters.phone.apps.railfinch.network import trains
 from adapters.phone.apps.railfinch.terms import CARDS, OPEN, RETURN, TERMS, TRIPS, Offer
 from adapters.phone.apps.railfinch.trip import Search, day_of, group_text, short_day
 from adapters.phone.components.booking import picker_field
-from adapters.phone.components.boxes import column, line, words
+from adapters.phone.components.boxes import column, line
 from adapters.phone.components.choices import segmented_choice
 from adapters.phone.framework.actions import Handled, assign, go, then
 from adapters.phone.framework.prices import money
@@ -21,18 +21,17 @@ from adapters.phone.ui import widgets as w
 from adapters.phone.ui.app import Go, Screen, Toast, View, route
 from adapters.phone.ui.node import Ev, Node, ev, node
 
-MOST_RECENT, SHOWN_RECENT = 5, 3
+START = "Alder Cross"
 
 
 @app.screen("home", activity=".MainActivity")
 def home(state: State, view: View) -> Screen:
-    """The form, over the edge of the header; below it what was searched, and where one could go."""
+    """The form, over the edge of the header; below it where one could go."""
     ground = node("spacer", bg=p.NAVY, height=176, place=("fill", "start"))
     form = column(_form(state, view), place=("fill", "start"), pad=(0, 10, 0, 0), width="wrap")
     offers = [_offer(offer, view) for offer in TERMS.offers]
     body = w.page(
         node("stack", ground, form, width="fill"),
-        _recent(state, view),
         p.section("Away for the weekend"),
         node("scroll", offers, horizontal=True, id="offers", width="fill", height=204, gap=12, pad=(16, 2)),
     )
@@ -95,32 +94,13 @@ def pick_station(field: str) -> Ev:
     return then(assign("ui.query", ""), go("stations", field=field))
 
 
-def _recent(state: State, view: View) -> list[Node]:
-    rows = [_recent_row(seen, view) for seen in state.recent[:SHOWN_RECENT]]
-    return [p.section("Recent searches", "Clear", assign("recent", ())), *rows] if rows else []
-
-
-def _recent_row(seen: Seen, view: View) -> Node:
-    far = round(kilometres(seen.origin, seen.destination))
-    about = p.quiet(f"{far} km  ·  today from {_cheapest(seen.origin, seen.destination, view)}", lines=1)
-    names = words(p.stations_line(seen.origin, seen.destination), about)
-    again = ev("again", origin=seen.origin, destination=seen.destination)
-    return line(
-        w.icon("history"), names, w.icon("chevron_right", 20),
-        on=again, id="row_recent", cls=w.GROUP, height=68, pad=(20, 0, 16, 0), gap=18,
-    )  # fmt: skip
-
-
-def _cheapest(origin: str, destination: str, view: View) -> str:
-    return money(min((train.cents for train in trains(origin, destination, view.now.date())), default=0))
-
-
 def _offer(offer: Offer, view: View) -> Node:
+    cents = min((train.cents for train in trains(START, offer.name, view.now.date())), default=0)
     about = node(
         "column",
         w.text(offer.name, "titleS/Bold", lines=1),
         p.note(offer.about, lines=2, min_height=32),
-        w.text(f"from {_cheapest('Alder Cross', offer.name, view)}", "titleS", "primary"),
+        w.text(f"from {money(cents)}", "titleS", "primary"),
         pad=(12, 8, 12, 10), gap=2,
     )  # fmt: skip
     return column(
@@ -139,20 +119,10 @@ def swap(state: State) -> State:
 
 @app.on("find")
 def find_trains(state: State) -> Handled:
-    """List trains; the way is remembered, what was chosen before is forgotten."""
-    search = state.search
-    if search.origin == search.destination:
+    """List trains; what was chosen before is forgotten."""
+    if state.search.origin == state.search.destination:
         return Toast("Choose two different stations")
-    seen = Seen(search.origin, search.destination)
-    recent = (seen, *(known for known in state.recent if known != seen))[:MOST_RECENT]
-    after = replace(state, draft=fresh_draft(state), ui=replace(state.ui, tried=False), recent=recent)
-    return after, Go(route("results", leg="out"))
-
-
-@app.on("again")
-def find_again(state: State, origin: str, destination: str) -> Handled:
-    """Look for a way once more: it stands in the form, and its trains are listed."""
-    return find_trains(replace(state, search=replace(state.search, origin=origin, destination=destination)))
+    return replace(state, draft=fresh_draft(state), ui=replace(state.ui, tried=False)), Go(route("results", leg="out"))
 
 
 @app.on("offer")
@@ -161,7 +131,7 @@ def take_offer(state: State, view: View, destination: str) -> Handled:
     today = view.now.date()
     saturday = today + timedelta(days=(5 - today.weekday()) % 7 or 7)
     search = replace(
-        state.search, trip=RETURN, origin="Alder Cross", destination=destination, day=saturday.isoformat(),
+        state.search, trip=RETURN, origin=START, destination=destination, day=saturday.isoformat(),
         back_day=(saturday + timedelta(days=1)).isoformat(),
     )  # fmt: skip
     return replace(state, search=search), Toast("Saturday out, Sunday back")

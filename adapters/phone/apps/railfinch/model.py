@@ -62,14 +62,6 @@ class Traveller:
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
-    """A search that was made."""
-
-    origin: str
-    destination: str
-
-
-@dataclass(frozen=True, slots=True)
 class Ui:
     """What belongs to looking and typing, not to travelling."""
 
@@ -134,11 +126,6 @@ class State:
     bookings: tuple[Booking, ...] = field(default_factory=_history)
     search: Search = Search()
     draft: Draft = Draft()
-    recent: tuple[Seen, ...] = (
-        Seen("Alder Cross", "Port Meridian"),
-        Seen("Port Meridian", "Kestrel Bay"),
-        Seen("Alder Airport", "Lantern Square 灯笼广场"),
-    )
     travellers: tuple[Traveller, ...] = (
         Traveller(OWNER, "26–64", 3),
         Traveller("Noor Haddad", "26–64", 17),

@@ -140,12 +140,6 @@ def price_foot(
     )
 
 
-def stations_line(origin: str, destination: str) -> Node:
-    """Two stations with an arrow between them."""
-    start, end = w.text(origin, lines=1, id="origin"), w.text(destination, lines=1, id="destination")
-    return node("row", start, w.icon("arrow_forward", 16, "on_surface"), end, gap=6, align="center")
-
-
 def tag(label: str, bg: str = "secondary_container", color: str = "on_secondary_container") -> Node:
     """A small tag."""
     return w.text(label, "labelS", color, bg=bg, radius=4, pad=(6, 1), height=18, lines=1)

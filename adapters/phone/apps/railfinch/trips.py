@@ -88,22 +88,17 @@ def ticket(state: State, view: View, number: str = "") -> Screen:
         p.note(f"Booked {time_or_date(booking.placed, view.now)}", pad=(20, 6, 20, 0)),
     )
     send = w.action("share", "Share", share(share_text(booking)), rid="share", color=p.WHITE)
-    bottom = _what_can_be_done(booking, ahead=ahead)
+    bottom = _what_can_be_done(booking) if ahead else None
     return p.page(f"Ticket {number}", body, send, bottom=bottom, support=booking.out.day)
 
 
-def _what_can_be_done(booking: Booking, *, ahead: bool) -> Node | None:
-    """A ticket that is ahead can be changed or given back; one that is over can be booked again."""
-    if ahead:
-        other = then(assign("ui.other", ""), go("change", number=booking.number))
-        return p.foot(
-            p.second_button("Change train", other, rid="change_train"),
-            p.second_button("Get a refund", _ask_refund(booking), rid="get_refund"),
-        )
-    if booking.status == "Refunded":
-        return None
-    again = ev("again", origin=booking.out.origin, destination=booking.out.destination)
-    return p.foot(p.main_button("Book it again", again, rid="again"))
+def _what_can_be_done(booking: Booking) -> Node:
+    """A ticket that is ahead can be changed or given back."""
+    other = then(assign("ui.other", ""), go("change", number=booking.number))
+    return p.foot(
+        p.second_button("Change train", other, rid="change_train"),
+        p.second_button("Get a refund", _ask_refund(booking), rid="get_refund"),
+    )
 
 
 def _ask_refund(booking: Booking) -> Ev:

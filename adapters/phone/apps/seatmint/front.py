@@ -20,21 +20,19 @@ from adapters.phone.apps.seatmint.catalogue import (
 )
 from adapters.phone.apps.seatmint.model import State
 from adapters.phone.components.boxes import column, line, words
-from adapters.phone.framework.actions import Handled, assign, copy, go
+from adapters.phone.components.fields import plain_field
+from adapters.phone.framework.actions import copy, focus, go
 from adapters.phone.framework.dates import day_and_time
-from adapters.phone.framework.state_paths import bind
+from adapters.phone.framework.state_paths import Bound, bind
 from adapters.phone.ui import widgets as w
-from adapters.phone.ui.app import Focus, Overlay, Screen, View
-from adapters.phone.ui.node import Node, ev, node
+from adapters.phone.ui.app import Overlay, Screen, View
+from adapters.phone.ui.node import Node, node
 
 OWNER, OWNER_FACE = "Robin Vale", 21
 POSTER = (236, 350)
 CAROUSEL_START = POSTER[0] + 16 - (w.SCREEN_DP - POSTER[0]) / 2 + 20
 """Where the carousel opens: at its second poster, so that another one looks out at either side."""
-TIPS = ("Night tram", "jazz", "Karim Adjei", "Harbour Choir", "science fiction")
 ROWS_TODAY, TIMES_TODAY = 4, 4
-RECENT, QUERY = 5, 60
-"""Searches that are remembered, and how long one may be."""
 
 
 @app.screen("home", activity=".MainActivity")
@@ -151,11 +149,12 @@ def search(state: State) -> Screen:
     """Search by title, people, genre or house."""
     query, kind = bind(state, "ui.query"), bind(state, "ui.kind")
     chips = [p.chip(label, kind.to(label), label == kind.value) for label in KINDS]
-    top = column(line(_search_field(query.value), pad=(12, 8, 12, 4), align="start"), p.strip(chips, "kinds", 48))
+    top = column(line(_search_field(query), pad=(12, 8, 12, 4), align="start"), p.strip(chips, "kinds", 48))
     word = query.value.strip()
     found = catalogue.search(word, kind.value)
     if not word:
-        rows = _suggestions(state)
+        shown = [show for show in SHOWS if kind.value in ("All", show.kind) and not show.soon]
+        rows = [p.head("Everything on sale", top=6), *map(p.show_row, shown)]
     elif found:
         count = "1 show" if len(found) == 1 else f"{len(found)} shows"
         rows = [p.quiet(count, pad=(20, 6, 20, 4)), *map(p.show_row, found)]
@@ -164,45 +163,14 @@ def search(state: State) -> Screen:
     return Screen(w.page(rows), top=top, title="Search")
 
 
-def _search_field(query: str) -> Node:
-    clear = w.action("close", "Clear", assign("ui.query", ""), color="on_surface") if query else None
-    field = node(
-        "field", text=query, hint="Title, people, venue", id="query",
-        on={"change": ev("query"), "submit": ev("search_for")},
-        grow=1, height=48, type="16,24,Regular,0.1", color="on_surface",
-    )  # fmt: skip
+def _search_field(query: Bound[str]) -> Node:
+    clear = w.action("close", "Clear", query.to(""), color="on_surface") if query.value else None
+    style = {"type": "16,24,Regular,0.1"}
+    field = plain_field(
+        query.value, "Title, people, venue", rid="query", change=query.changed, submit=focus(None), **style
+    )
     back = w.action("arrow_back", "Navigate up", w.UP, color="on_surface")
     return line(back, field, clear, height=56, radius=28, bg="high", pad=(4, 0), gap=4)
-
-
-def _suggestions(state: State) -> list[Node]:
-    """What was looked for, what one could look for, and everything on sale of the chosen kind."""
-    recent, kind = state.ui.recent, state.ui.kind
-    rows = [p.head("You looked for", "Clear", assign("ui.recent", ()), top=6)] if recent else []
-    rows += [_tip(word, "history") for word in recent]
-    rows += [p.head("Try"), *(_tip(word, "search") for word in TIPS), p.head("Everything on sale")]
-    return rows + [p.show_row(show) for show in SHOWS if kind in ("All", show.kind) and not show.soon]
-
-
-def _tip(word: str, glyph: str) -> Node:
-    on = ev("search_for", text=word)
-    label = w.text(word, "bodyL", grow=1, lines=1)
-    return line(w.icon(glyph, 20), label, on=on, id="row_tip", cls=w.GROUP, height=48, pad=(20, 0), gap=16)
-
-
-@app.on("query")
-def type_query(state: State, text: str = "") -> State:
-    """Type into the search field."""
-    return replace(state, ui=replace(state.ui, query=text[:QUERY]))
-
-
-@app.on("search_for")
-def search_for(state: State, text: str = "") -> Handled:
-    """Search for a word, and remember it."""
-    word = text.strip()
-    others = tuple(known for known in state.ui.recent if known != word)
-    recent = (word, *others)[:RECENT] if word else others
-    return replace(state, ui=replace(state.ui, query=word, recent=recent)), Focus(None)
 
 
 @app.screen("codes")

@@ -118,7 +118,6 @@ class Ui:
 
     query: str = ""
     kind: str = "All"
-    recent: tuple[str, ...] = ("jazz", "okonedo")
     day: str = ""
     """The day whose programme is open; empty: today."""
     typed: str = ""
