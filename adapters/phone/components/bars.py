@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from adapters.phone.components.boxes import Pad, column, line, words
+from adapters.phone.style.typography import TypeStyle
 from adapters.phone.ui import widgets
 from adapters.phone.ui.node import Ev, Node, node
 from adapters.phone.ui.widgets import Some
@@ -38,6 +39,24 @@ def selection_bar(
         widgets.action(glyph, desc, on, rid=rid, color=ink, enabled=any_selected) for glyph, desc, on, rid in actions
     ]
     return line(close, title, buttons, **{"id": "toolbar", "cls": widgets.GROUP, "height": 64, "pad": (4, 0), **look})
+
+
+def title_bar(
+    title: str,
+    *actions: Node,
+    support: str = "",
+    lead: Node | None = None,
+    style: TypeStyle = "20,26,Bold,0",
+    ink: str = "on_surface",
+    soft: str = "on_surface_variant",
+    **look: Any,
+) -> Node:
+    """Return the bar of a page: the way back or another button, title over support, actions, each apart."""
+    heading = widgets.text(title, style, ink, lines=1, heading=True)
+    names = words(heading, widgets.text(support, "bodyS", soft, lines=1) if support else None, justify="center")
+    back = widgets.action("arrow_back", "Navigate up", widgets.UP, color=ink)
+    bar_look = {"height": 64, "pad": (4, 0), "gap": 8, **look}
+    return line(lead or back, names, *actions, id="toolbar", cls=widgets.GROUP, **bar_look)
 
 
 def bottom_bar(*children: Some, pad: Pad = (16, 12), gap: float = 12, bg: str = "surface") -> Node:

@@ -128,7 +128,13 @@ def card_choice(
 
 
 def segmented_choice(
-    value: Bound[str] | Picked, options: Sequence[str], *, rid: str, on: OnChoice | None = None, bg: str = "surface"
+    value: Bound[str] | Picked,
+    options: Sequence[str],
+    *,
+    rid: str,
+    group: str,
+    on: OnChoice | None = None,
+    bg: str = "surface",
 ) -> Node:
     """Return a few options joined in one outlined shape; the chosen one is filled and has a check."""
     choose = on or value.to
@@ -139,7 +145,7 @@ def segmented_choice(
             cells.append(node("spacer", width=1, height="fill", bg="outline"))
         cells.append(_segment(label, choose(label), label == value.value, rid, (left, right, right, left)))
     return node(
-        "row", cells, id=f"{rid}_group", cls=RADIO_GROUP, width="fill", height=42, radius=21, outline="outline",
+        "row", cells, id=group, cls=RADIO_GROUP, width="fill", height=42, radius=21, outline="outline",
         pad=1, bg=bg, align="stretch",
     )  # fmt: skip
 

@@ -49,7 +49,8 @@ def pay(state: State) -> Screen:
         p.card(p.card_title("Payment"), _options(state, "payment", TERMS.payments)),
         p.card(p.bill(p.prices(sums(state.search, draft)))),
     )
-    return p.step_page(state, "pay", "Ticket and payment", body, ev("review"), "Review booking", "review_booking")
+    bottom = p.price_foot(total(state.search, draft), "Review booking", ev("review"), rid="review_booking")
+    return p.step_page(state, "pay", "Ticket and payment", body, bottom)
 
 
 def _options(state: State, field: str, options: Sequence[Option]) -> Node:

@@ -45,7 +45,7 @@ def _form(state: State, view: View) -> Node:
     group = group_text(search.group)
     who = group if search.card == CARDS[0] else f"{group}, {search.card}"
     fields = column(
-        segmented_choice(bind(state, "search.trip"), TRIPS, rid="trip", bg=p.CARD),
+        segmented_choice(bind(state, "search.trip"), TRIPS, rid="trip", group="trip_group", bg=p.CARD),
         w.space(6),
         _ends(search, wrong=same),
         error if same else None,

@@ -26,7 +26,7 @@ def live(state: State, view: View) -> Screen:
     access = "step-free" if station.step_free else "stairs only"
     head = column(
         picker_field("Station", station.name, "place", pick_station("live"), rid="station"),
-        segmented_choice(shown, BOARDS, rid="board", on=_show, bg=p.CARD),
+        segmented_choice(shown, BOARDS, rid="board", group="board_group", on=_show, bg=p.CARD),
         p.note(f"{station.about}  ·  {access}", lines=1, pad=(4, 2, 0, 0)),
         pad=(16, 8), gap=10, bg=p.CARD,
     )  # fmt: skip

@@ -7,8 +7,8 @@ from typing import Any
 from adapters.phone.apps.railfinch.model import State
 from adapters.phone.apps.railfinch.network import Train, duration
 from adapters.phone.apps.railfinch.trip import Leg, group_text, step_of, total, train_of_leg
-from adapters.phone.components import booking as booking_parts
-from adapters.phone.components.booking import step_bars
+from adapters.phone.components.bars import title_bar
+from adapters.phone.components.booking import fact_row, step_bars
 from adapters.phone.components.bottom_sheets import grip, sheet_head, sheet_window
 from adapters.phone.components.boxes import Pad, column, line, words
 from adapters.phone.components.shop_rows import sum_row
@@ -52,10 +52,7 @@ def _tab(to: str, label: str, chosen: bool) -> Node:
 
 def bar(title: str, *actions: Node, support: str = "") -> Node:
     """The navy bar of a page below the tabs."""
-    heading = w.text(title, "20,26,Bold,0", WHITE, lines=1, heading=True)
-    names = words(heading, w.text(support, "bodyS", PALE, lines=1) if support else None, justify="center")
-    back = w.action("arrow_back", "Navigate up", w.UP, color=WHITE)
-    return line(back, names, *actions, id="toolbar", cls=w.GROUP, height=64, pad=(4, 0), gap=8, bg=NAVY)
+    return title_bar(title, *actions, support=support, ink=WHITE, soft=PALE, bg=NAVY)
 
 
 def page(title: str, body: Node, *actions: Node, bottom: Node | None = None, support: str = "") -> Screen:
@@ -68,14 +65,16 @@ def steps(state: State, name: str) -> Node:
     return step_bars(*step_of(state.search, name), done=YELLOW, ahead="#3D63AC")
 
 
-def step_page(
-    state: State, name: str, title: str, body: Node, on: Ev, label: str = "Continue", rid: str = "continue"
-) -> Screen:
-    """A page on the way to a booking: its bar says how far one is, its foot what it costs so far."""
-    about = group_text(state.search.group) if label == "Continue" else "in all"
-    bottom = price_foot(total(state.search, state.draft), label, on, rid=rid, about=about)
+def step_page(state: State, name: str, title: str, body: Node, bottom: Node) -> Screen:
+    """A page on the way to a booking: its bar says how far one is."""
     top = column(bar(title), steps(state, name), bg=NAVY)
     return Screen(body, top=top, bottom=bottom, bg=PAGE, bar=NAVY, title=title)
+
+
+def continue_foot(state: State, on: Ev) -> Node:
+    """The foot of such a page: what the group pays so far, and the way on."""
+    cents, group = total(state.search, state.draft), group_text(state.search.group)
+    return price_foot(cents, "Continue", on, rid="continue", about=group)
 
 
 def no_train_page() -> Screen:
@@ -101,12 +100,9 @@ def card(*children: Some, pad: Pad = (0, 8), level: int = 0, **look: Any) -> Nod
     return column(inner, pad=(16, 6))
 
 
-def section(title: str, more: str = "", on: Ev | None = None, *, top: float = 16) -> Node:
+def section(title: str, *, top: float = 16) -> Node:
     """The heading of a group."""
-    link = None
-    if on is not None:
-        link = node("button", text=more, on=on, id="see_all", variant="text", height=40, type="labelL")
-    return line(w.text(title, "titleM/Bold", grow=1, lines=1), link, pad=(16, top, 8, 2), min_height=40)
+    return line(w.text(title, "titleM/Bold", grow=1, lines=1), pad=(16, top, 8, 2), min_height=40)
 
 
 def main_button(label: str, on: Ev, *, rid: str, enabled: bool = True) -> Node:
@@ -147,7 +143,7 @@ def tag(label: str, bg: str = "secondary_container", color: str = "on_secondary_
 
 def fact(label: str, value: str, glyph: str, *, rid: str, support: str = "") -> Node:
     """A row that says what was chosen."""
-    return booking_parts.fact_row(
+    return fact_row(
         label, value, glyph, rid=rid, support=support, style="15,20,Medium,0.1", icon_size=24, label_lines=1,
         value_id="value",
     )  # fmt: skip

@@ -28,7 +28,7 @@ def names(state: State) -> Screen:
         p.section("Your trip"),
         p.card(p.legs(draft.out, way_back(state.search, draft))),
     )
-    return p.step_page(state, "names", "Passengers", body, ev("to_pay"))
+    return p.step_page(state, "names", "Passengers", body, p.continue_foot(state, ev("to_pay")))
 
 
 def _passenger(state: State, index: int, group: str) -> Node:

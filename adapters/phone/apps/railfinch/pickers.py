@@ -66,7 +66,7 @@ def type_query(state: State, text: str = "") -> State:
     return replace(state, ui=replace(state.ui, query=text[:QUERY_LENGTH]))
 
 
-@app.dialog("pick_date", over="home")
+@app.dialog("pick_date", over="home", distractor="the day, which no task names")
 def pick_date(state: State, view: View, field: str = "day") -> Node:
     """The calendar, over the form."""
     today, is_back = view.now.date(), field == "back_day"
@@ -112,7 +112,7 @@ def with_day(state: State, field: str, day: date) -> State:
     return replace(state, search=replace(state.search, day=day.isoformat()))
 
 
-@app.sheet("pick_after", over="home")
+@app.sheet("pick_after", over="home", distractor="the hour, which no task names")
 def pick_after(state: State, field: str = "after") -> Node:
     """From which hour on, as chips."""
     hour = bind(state, f"search.{field}")

@@ -29,7 +29,7 @@ def trips(state: State, view: View, shown: str = SHOWN[0]) -> Screen:
     if not cards:
         hint = "What you book shows up here."
         cards = [w.empty("confirmation_number", "No trips ahead", hint, p.find_button())]
-    tabs = segmented_choice(Picked(shown, ev("up")), SHOWN, rid="shown", on=_show, bg=p.CARD)
+    tabs = segmented_choice(Picked(shown, ev("up")), SHOWN, rid="shown", group="shown_group", on=_show, bg=p.CARD)
     tip = p.note("Tickets work without a connection.", text_align="center", width="fill", pad=(16, 14, 16, 0))
     body = w.page(column(tabs, pad=(16, 14, 16, 8)), cards, tip if bookings else None)
     return p.tab_page("My trips", body, "My trips")

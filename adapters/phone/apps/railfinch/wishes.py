@@ -37,7 +37,7 @@ def fares(state: State) -> Screen:
         p.section("Fare", top=10),
         radio_group([_fare(state, fare) for fare in TERMS.fares], rid="fare_group"),
     )  # fmt: skip
-    return p.step_page(state, "fares", "Fare and class", body, go("seats"))
+    return p.step_page(state, "fares", "Fare and class", body, p.continue_foot(state, go("seats")))
 
 
 def _fare(state: State, fare: Fare) -> Node:
@@ -72,7 +72,8 @@ def seats(state: State) -> Screen:
         p.card(p.card_title("Extras"), [_extra(state, extra) for extra in TERMS.extras]),
         p.note(hint, pad=(20, 6, 20, 0)),
     )
-    return p.step_page(state, "seats", "Seats and extras", body, then(assign("ui.tried", False), go("names")))
+    bottom = p.continue_foot(state, then(assign("ui.tried", False), go("names")))
+    return p.step_page(state, "seats", "Seats and extras", body, bottom)
 
 
 def _wish(state: State, field: str, options: tuple[str, ...]) -> Node:

@@ -245,12 +245,8 @@ def book(state: State, view: View) -> Handled:
     number = FIRST_NUMBER + len(state.bookings)
     booking = _booking(draft, show_of(draft.show), number, view.now.strftime(TIME_FORMAT))
     after = replace(state, bookings=(*state.bookings, booking), draft=Draft())
-    return (
-        after,
-        Replace(route("home"), root=True),
-        Go(route("booked", number=booking.number)),
-        Notify(_notice(booking)),
-    )
+    thanks = Go(route("booked", number=booking.number))
+    return after, Replace(route("home"), root=True), thanks, Notify(_notice(booking))
 
 
 def _booking(draft: Draft, show: Show, number: int, placed: str) -> Booking:

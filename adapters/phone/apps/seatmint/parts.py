@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import date
 from typing import Any
 
 from adapters.phone.apps.seatmint.catalogue import Screening, Show
+from adapters.phone.components.bars import title_bar
 from adapters.phone.components.booking import framed_option
 from adapters.phone.components.bottom_sheets import sheet_window
 from adapters.phone.components.boxes import Pad, column, line, words
@@ -27,20 +27,10 @@ sum_text = text_style("20,26,Bold,0")
 price_text = text_style("14,20,Medium,0.1", "on_surface_variant")
 
 
-def day_or(day: str, today: date) -> date:
-    """A day from its ISO form; today for none."""
-    return date.fromisoformat(day) if day else today
-
-
 def bar(title: str, *actions: Node, support: str = "", drawer: bool = False) -> Node:
     """The bar of a page: a way back, or the button of the drawer."""
-    back = w.action("arrow_back", "Navigate up", w.UP, color="on_surface")
     menu = w.action("menu", "Open navigation drawer", go("drawer"), color="on_surface")
-    heading = w.text(title, "20,26,Bold,0", lines=1, heading=True)
-    names = words(heading, note(support, lines=1) if support else None, justify="center")
-    return line(
-        menu if drawer else back, names, *actions, height=64, pad=(4, 0), gap=8, id="toolbar", cls=w.GROUP
-    )  # fmt: skip
+    return title_bar(title, *actions, support=support, lead=menu if drawer else None)
 
 
 def head(title: str, link: str = "", on: Ev | None = None, top: float = 22) -> Node:

@@ -25,7 +25,7 @@ PREFERENCES = {
 GLYPHS = ("theaters", "weekend", "qr_code_2", "credit_card")
 
 
-@app.screen("settings")
+@app.screen("settings", distractor="presets what a booking asks for")
 def settings(state: State) -> Screen:
     """Where bookings start from."""
     body = w.page(
@@ -47,7 +47,7 @@ def _preference(state: State, key: str, glyph: str) -> Node:
     return fact_row(PREFERENCES[key][0], chosen, glyph, on=go("preference", key=key))
 
 
-@app.screen("preference", activity=".SettingsActivity")
+@app.screen("preference", activity=".SettingsActivity", distractor="the same words as in the checkout")
 def preference(state: State, key: str = "venue") -> Screen:
     """One of the settings, in a dialog."""
     title, options = PREFERENCES[key]

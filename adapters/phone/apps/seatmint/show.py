@@ -72,7 +72,7 @@ def _choose_places(show: Show) -> Node | None:
 def _programme(state: State, show: Show, view: View) -> list[Node | None]:
     """A strip of days, and each house with its times on the chosen one; the usual house comes first."""
     today = view.now.date()
-    chosen = p.day_or(state.ui.day, today)
+    chosen = date.fromisoformat(state.ui.day) if state.ui.day else today
     days = [today + timedelta(days=ahead) for ahead in range(DAYS_AHEAD)]
     ahead = (chosen - today).days
     start = max(0.0, ahead * _DAY_WIDTH - 150) if ahead >= _FIRST_HIDDEN_DAY else 0

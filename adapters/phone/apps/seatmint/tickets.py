@@ -21,7 +21,7 @@ from adapters.phone.ui.node import Art, Node, ev, node
 PAPER, INK, FAINT = "#F4F7F5", "#14201B", "#56655E"
 
 
-@app.screen("tickets")
+@app.screen("tickets", distractor="what is booked, a step from the thanks")
 def tickets(state: State, view: View, tab: str = "Coming") -> Screen:
     """What is to come, or what was."""
     coming = tab == "Coming"
@@ -110,7 +110,7 @@ def _door_code(booking: Booking) -> Node:
     return node("stack", code, mark, width="fill", height=168)
 
 
-@app.screen("ticket")
+@app.screen("ticket", distractor="a booking like the one that is asked for")
 def ticket(state: State, view: View, number: str = "") -> Screen:
     """One ticket."""
     booking = model.find(state, number)
@@ -134,7 +134,7 @@ def ticket(state: State, view: View, number: str = "") -> Screen:
     return Screen(w.page(ticket_card(booking, view), facts), top=top, bottom=bottom, title="Ticket")
 
 
-@app.sheet("cancel", over="ticket", title="Give tickets back?")
+@app.sheet("cancel", over="ticket", title="Give tickets back?", distractor="undoes a booking")
 def cancel(state: State, number: str = "") -> Node:
     """Why, and then really."""
     reason = bind(state, "ui.reason")

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from adapters.phone.components.bars import bottom_bar, selection_bar, top_bar
+from adapters.phone.components.bars import bottom_bar, selection_bar, title_bar, top_bar
 from adapters.phone.components.bottom_sheets import SheetLook, sheet, sheet_row
 from adapters.phone.components.boxes import strip
 from adapters.phone.components.buttons import disc_button, extended_fab, wide_button
@@ -19,6 +19,7 @@ from adapters.phone.components.choices import (
     chip_choice,
     choice_dialog,
     radio_choice,
+    segmented_choice,
 )
 from adapters.phone.components.dialogs import confirmation
 from adapters.phone.components.shop_rows import order_line, sum_row
@@ -49,7 +50,12 @@ def taps(root: Node, name: str) -> list[Ev | None]:
     return [item.event("tap") for item in walk(root) if item.id == name]
 
 
-GROUPS: dict[str, Callable[..., Node]] = {"chips": chip_choice, "radios": radio_choice, "cards": card_choice}
+GROUPS: dict[str, Callable[..., Node]] = {
+    "chips": chip_choice,
+    "radios": radio_choice,
+    "cards": card_choice,
+    "segments": segmented_choice,
+}
 
 
 @pytest.mark.parametrize("group", GROUPS.values(), ids=GROUPS.keys())
@@ -189,3 +195,27 @@ def test_a_strip_scrolls_sideways() -> None:
     assert (row.kind, row.horizontal, row.id, len(row.children)) == ("scroll", True, "scopes", 2)
 
     assert [item.look.type for item in walk(sum_row("Tip", "$1.00", style="labelL")) if item.text] == ["labelL"] * 2
+
+
+def test_a_title_bar_leads_back_or_where_its_first_button_says() -> None:
+    """The title is the heading; another button takes the place of the way back; the look can be the app's own."""
+    menu = widgets.action("menu", "Menu", ev("menu"), rid="menu")
+    plain, own = title_bar("Trips", support="3 ahead"), title_bar("Trips", lead=menu, ink="#FFFFFF", bg="#0A3D91")
+    assert [item.desc for item in walk(plain) if item.kind == "icon_button"] == ["Navigate up"]
+    assert [item.text for item in walk(plain) if item.kind == "text"] == ["Trips", "3 ahead"]
+    assert [item.heading for item in walk(plain) if item.kind == "text"] == [True, False]
+    assert taps(own, "menu") == [ev("menu")]
+    assert (own.look.bg, own.look.height) == ("#0A3D91", 64)
+
+
+def test_a_radio_may_begin_with_a_picture() -> None:
+    """The picture of an option stands between its radio and its label."""
+    entries = [Entry("Small", leading=widgets.avatar(3)), Entry("Large")]
+    rows = radio_choice(bind(State(), "size"), entries, rid="size", group="sizes").children
+    assert [[child.kind for child in row.children] for row in rows] == [["radio", "image", "text"], ["radio", "text"]]
+
+
+def test_a_sum_can_be_found_by_its_id() -> None:
+    """The amount has an id where it is asked for."""
+    row = sum_row("You get back", "$3.20", strong=True, amount_id="amount")
+    assert [item.text for item in walk(row) if item.id == "amount"] == ["$3.20"]
