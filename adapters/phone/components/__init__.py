@@ -13,7 +13,7 @@ pickers         windows for a day or a time
 drawers         the side menu of an app
 settings_rows   rows of a settings page, and facts
 shop_rows       facts of a checkout; lines, sums and steps of an order; thanks for it
-booking         facts of a booking, options in a frame, fields that open a picker
+booking         how far a booking is, options in a frame, fields that open a picker
 players         the button that pauses what plays, the bar with its place
 conversation    messages under their days, with their times
 comments        comments with the answers to them, and the field in which they are written

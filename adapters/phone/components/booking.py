@@ -1,41 +1,13 @@
-"""What apps that sell tickets are made of: facts of a booking, options in a frame, fields that open a picker. Pure."""
+"""What apps that sell tickets are made of: steps of a booking, options in a frame, fields that open a picker. Pure."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from adapters.phone.components.boxes import Pad, column, line, words
-from adapters.phone.style.typography import TypeStyle
+from adapters.phone.components.boxes import Pad, column, line
 from adapters.phone.ui import widgets
 from adapters.phone.ui.node import Ev, Node, node
 from adapters.phone.ui.widgets import Some
-
-
-def fact_row(
-    label: str,
-    value: str,
-    icon: str = "",
-    *,
-    rid: str = "row_fact",
-    on: Ev | None = None,
-    support: str = "",
-    style: TypeStyle = "16,22,Medium,0.1",
-    icon_size: float = 22,
-    label_lines: int = 0,
-    value_id: str = "",
-) -> Node:
-    """Return a row that says what was chosen, below what it is called; with `on` it leads to where that is changed."""
-    names = words(
-        widgets.text(label, "bodyS", "on_surface_variant", lines=label_lines),
-        widgets.text(value, style, lines=3, id=value_id),
-        widgets.text(support, "bodyS", "on_surface_variant", lines=2) if support else None,
-        gap=1,
-    )
-    lead = widgets.icon(icon, icon_size, "primary") if icon else None
-    more = widgets.icon("chevron_right", 20) if on else None
-    return line(
-        lead, names, more, on=on, id=rid, cls=widgets.GROUP, min_height=56, pad=(16, 8, 12, 8), gap=16
-    )  # fmt: skip
 
 
 def framed_option(

@@ -13,12 +13,23 @@ from adapters.phone.ui.widgets import Some
 
 
 def fact_row(
-    label: str, value: str, leading: Node | None, *, rid: str, support: str = "", on: Ev | None = None, **look: Any
+    label: str,
+    value: str,
+    leading: Node | None,
+    *,
+    rid: str,
+    support: str = "",
+    on: Ev | None = None,
+    label_lines: int = 0,
+    style: TypeStyle = "15,20,Medium,0.1",
+    lines: int = 2,
+    value_id: str = "value",
+    **look: Any,
 ) -> Node:
     """Return what was chosen under its label; `on` leads to where it is chosen, such as a sheet of options."""
     texts = words(
-        widgets.text(label, "bodyS", "on_surface_variant"),
-        widgets.text(value, "15,20,Medium,0.1", lines=2, id="value"),
+        widgets.text(label, "bodyS", "on_surface_variant", lines=label_lines),
+        widgets.text(value, style, lines=lines, id=value_id),
         widgets.text(support, "bodyS", "on_surface_variant", lines=2) if support else None,
         gap=1,
     )

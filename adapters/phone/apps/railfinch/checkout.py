@@ -20,11 +20,11 @@ from adapters.phone.apps.railfinch.trip import (
     way_back,
 )
 from adapters.phone.components.choices import Entry, radio_choice
-from adapters.phone.framework.actions import Handled, go, switch_to, toggle
+from adapters.phone.components.settings_rows import switch_row
+from adapters.phone.framework.actions import Handled, go, switch_to
 from adapters.phone.framework.dates import TIME_FORMAT
 from adapters.phone.framework.prices import money
 from adapters.phone.framework.state_paths import bind
-from adapters.phone.ui import controls as c
 from adapters.phone.ui import widgets as w
 from adapters.phone.ui.app import Go, Notice, Notify, Replace, Screen, Toast, View, route
 from adapters.phone.ui.node import Node, ev
@@ -38,13 +38,11 @@ def pay(state: State) -> Screen:
     draft = state.draft
     if draft.out is None:
         return p.no_train_page()
-    cover = f"All money back  ·  +{money(TERMS.cover * heads(state.search.group))}"
+    about = f"All money back  ·  +{money(TERMS.cover * heads(state.search.group))}"
     body = w.form(
         p.card(p.card_title("Your ticket"), _options(state, "ticket", TERMS.tickets)),
         p.card(
-            c.switch_row(
-                "Refund cover", cover, toggle("draft.cover"), draft.cover, rid="row_cover", icon_name="verified_user"
-            )
+            switch_row("Refund cover", about, bind(state, "draft.cover"), rid="row_cover", icon_name="verified_user")
         ),
         p.card(p.card_title("Payment"), _options(state, "payment", TERMS.payments)),
         p.card(p.bill(p.prices(sums(state.search, draft)))),
@@ -56,8 +54,7 @@ def pay(state: State) -> Screen:
 def _options(state: State, field: str, options: Sequence[Option]) -> Node:
     """Options of the draft's ticket or payment."""
     entries = [
-        Entry(option.name, option.about.format(credit=money(state.credit)), leading=w.icon(option.icon, 22))
-        for option in options
+        Entry(option.name, option.about.format(credit=money(state.credit)), icon=option.icon) for option in options
     ]
     chosen = bind(state, f"draft.{field}")
     return radio_choice(chosen, entries, rid=f"{field}_option", group=f"{field}_group", inset=16, tall=62)

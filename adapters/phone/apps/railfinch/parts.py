@@ -8,10 +8,10 @@ from adapters.phone.apps.railfinch.model import State
 from adapters.phone.apps.railfinch.network import Train, duration
 from adapters.phone.apps.railfinch.trip import Leg, group_text, step_of, total, train_of_leg
 from adapters.phone.components.bars import title_bar
-from adapters.phone.components.booking import fact_row, step_bars
+from adapters.phone.components.booking import step_bars
 from adapters.phone.components.bottom_sheets import grip, sheet_head, sheet_window
 from adapters.phone.components.boxes import Pad, column, line, words
-from adapters.phone.components.shop_rows import sum_row
+from adapters.phone.components.shop_rows import fact_row, sum_row
 from adapters.phone.components.text_styles import text_style
 from adapters.phone.framework.actions import switch_to
 from adapters.phone.framework.prices import money
@@ -144,8 +144,8 @@ def tag(label: str, bg: str = "secondary_container", color: str = "on_secondary_
 def fact(label: str, value: str, glyph: str, *, rid: str, support: str = "") -> Node:
     """A row that says what was chosen."""
     return fact_row(
-        label, value, glyph, rid=rid, support=support, style="15,20,Medium,0.1", icon_size=24, label_lines=1,
-        value_id="value",
+        label, value, w.icon(glyph, 24, "primary"), rid=rid, support=support, label_lines=1, lines=3,
+        pad=(16, 8, 12, 8), gap=16,
     )  # fmt: skip
 
 

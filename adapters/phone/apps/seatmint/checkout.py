@@ -11,7 +11,6 @@ from adapters.phone.apps.seatmint.catalogue import PRICES, TERMS, Rate, Show, Sn
 from adapters.phone.apps.seatmint.model import FIRST_NUMBER, Booking, Draft, Extra, State
 from adapters.phone.apps.seatmint.seating import with_seats
 from adapters.phone.apps.seatmint.tickets import ticket_card
-from adapters.phone.components.booking import fact_row
 from adapters.phone.components.boxes import column, line, words
 from adapters.phone.framework.actions import Handled, assign, focus, go, then, toggle
 from adapters.phone.framework.dates import TIME_FORMAT, day_and_time
@@ -199,11 +198,11 @@ def review(state: State, view: View) -> Screen:
     body = w.page(
         _header(draft, view),
         p.list_card(
-            fact_row("Tickets", model.tickets_text(draft.tickets), "group", support=form),
-            fact_row("From the counter", model.extras_text(draft.extras) or "Nothing", "fastfood"),
-            fact_row("How you get in", draft.delivery, "qr_code_2", on=w.UP),
-            fact_row("Refund cover", "Yes" if draft.cover else "No", "verified_user", on=w.UP),
-            fact_row("Payment", draft.payment, "credit_card", on=w.UP),
+            p.fact("Tickets", model.tickets_text(draft.tickets), "group", support=form),
+            p.fact("From the counter", model.extras_text(draft.extras) or "Nothing", "fastfood"),
+            p.fact("How you get in", draft.delivery, "qr_code_2", on=w.UP),
+            p.fact("Refund cover", "Yes" if draft.cover else "No", "verified_user", on=w.UP),
+            p.fact("Payment", draft.payment, "credit_card", on=w.UP),
         ),
         p.card(_bill(draft)),
         p.note(terms, pad=(20, 8)),

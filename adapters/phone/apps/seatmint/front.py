@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from adapters.phone.apps.seatmint import catalogue
 from adapters.phone.apps.seatmint import parts as p
 from adapters.phone.apps.seatmint.app import app
@@ -25,7 +23,7 @@ from adapters.phone.framework.actions import copy, focus, go
 from adapters.phone.framework.dates import day_and_time
 from adapters.phone.framework.state_paths import Bound, bind
 from adapters.phone.ui import widgets as w
-from adapters.phone.ui.app import Overlay, Screen, View
+from adapters.phone.ui.app import Screen, View
 from adapters.phone.ui.node import Node, node
 
 OWNER, OWNER_FACE = "Robin Vale", 21
@@ -109,14 +107,14 @@ def _live_card(show: Show, view: View) -> Node:
     )  # fmt: skip
 
 
-@app.screen("drawer", activity=".MainActivity")
-def drawer(state: State, view: View) -> Screen:
+@app.drawer("drawer", over="home", title="Menu")
+def drawer(state: State) -> Node:
     """Everywhere, in a drawer."""
     coming = sum(booking.status == "Booked" for booking in state.bookings)
     name = w.text(OWNER, "titleM", heading=True)
     about = words(name, p.note(f"{len(state.bookings)} bookings since 2024"))
     close = w.action("close", "Close", w.UP, color="on_surface")
-    root = column(
+    return column(
         w.space(28),
         line(w.avatar(OWNER_FACE, 48), about, close, gap=12, pad=(16, 8, 0, 16)),
         _entry("local_activity", "What’s on", "home", here=True),
@@ -130,7 +128,6 @@ def drawer(state: State, view: View) -> Screen:
         p.note("Seatmint 3.8.2  ·  No seat is ever sold twice", pad=(16, 8, 16, 24)),
         width=308, height="fill", bg="low", radius=(0, 24, 24, 0), pad=(10, 0),
     )  # fmt: skip
-    return replace(home(state, view), overlay=Overlay("drawer", root), title="Menu")
 
 
 def _entry(glyph: str, label: str, to: str, count: int = 0, *, here: bool = False) -> Node:

@@ -10,6 +10,7 @@ from adapters.phone.components.bars import title_bar
 from adapters.phone.components.booking import framed_option
 from adapters.phone.components.bottom_sheets import sheet_window
 from adapters.phone.components.boxes import Pad, column, line, words
+from adapters.phone.components.shop_rows import fact_row
 from adapters.phone.components.text_styles import text_style
 from adapters.phone.framework.actions import assign, focus, go, switch_to, then
 from adapters.phone.ui import widgets as w
@@ -105,6 +106,14 @@ def card(*children: Some, pad: Pad = (16, 14), gap: float = 0) -> Node:
 def list_card(*rows: Some, pad: Pad = (0, 4)) -> Node:
     """A card of rows that have their own edges."""
     return card(*rows, pad=pad)
+
+
+def fact(label: str, value: str, icon: str, *, on: Ev | None = None, support: str = "") -> Node:
+    """What was chosen, and where it can be changed."""
+    return fact_row(
+        label, value, w.icon(icon, 22, "primary"), rid="row_fact", support=support, on=on, style="16,22,Medium,0.1",
+        lines=3, value_id="", pad=(16, 8, 12, 8), gap=16,
+    )  # fmt: skip
 
 
 def option(label: str, support: str, on: Ev, chosen: bool, *, icon: str = "", price: str = "") -> Node:

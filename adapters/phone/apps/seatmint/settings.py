@@ -8,7 +8,6 @@ from adapters.phone.apps.seatmint import parts as p
 from adapters.phone.apps.seatmint.app import app
 from adapters.phone.apps.seatmint.catalogue import CINEMAS, DELIVERIES, PAYMENTS, TERMS
 from adapters.phone.apps.seatmint.model import State
-from adapters.phone.components.booking import fact_row
 from adapters.phone.components.choices import choice_dialog
 from adapters.phone.framework.actions import go
 from adapters.phone.framework.state_paths import bind
@@ -33,9 +32,9 @@ def settings(state: State) -> Screen:
         p.list_card([_preference(state, key, glyph) for key, glyph in zip(PREFERENCES, GLYPHS, strict=True)]),
         p.head("Account", top=10),
         p.list_card(
-            fact_row("Name", "Robin Vale", "person_outline"),
-            fact_row("Mint credit", "$18.40", "account_balance_wallet"),
-            fact_row("Version", "3.8.2", "info_outline"),
+            p.fact("Name", "Robin Vale", "person_outline"),
+            p.fact("Mint credit", "$18.40", "account_balance_wallet"),
+            p.fact("Version", "3.8.2", "info_outline"),
         ),
         p.quiet("Your tickets stay on this phone until the day after the show.", pad=(20, 10, 20, 0)),
     )
@@ -44,7 +43,7 @@ def settings(state: State) -> Screen:
 
 def _preference(state: State, key: str, glyph: str) -> Node:
     chosen = bind(state, f"preferences.{key}").value
-    return fact_row(PREFERENCES[key][0], chosen, glyph, on=go("preference", key=key))
+    return p.fact(PREFERENCES[key][0], chosen, glyph, on=go("preference", key=key))
 
 
 @app.screen("preference", activity=".SettingsActivity", distractor="the same words as in the checkout")

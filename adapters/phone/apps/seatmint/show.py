@@ -19,7 +19,6 @@ from adapters.phone.apps.seatmint.catalogue import (
     venue_of,
 )
 from adapters.phone.apps.seatmint.model import State
-from adapters.phone.components.booking import fact_row
 from adapters.phone.components.boxes import column, line, words
 from adapters.phone.framework.actions import assign, go, share
 from adapters.phone.framework.dates import DAYS, day_and_time
@@ -130,8 +129,8 @@ def _live(show: Show) -> list[Node | None]:
     day, venue = date.fromisoformat(show.day), venue_of(show.venues[0])
     return [
         p.list_card(
-            fact_row("When", f"{day:%A}, {day.day} {day:%B}, {show.time}", "event"),
-            fact_row("Where", venue.name, "place", on=go("venue", name=venue.name), support=venue.about),
+            p.fact("When", f"{day:%A}, {day.day} {day:%B}, {show.time}", "event"),
+            p.fact("Where", venue.name, "place", on=go("venue", name=venue.name), support=venue.about),
         ),
         p.head("Zones", top=12),
         p.list_card(map(_zone, show.zones)),
@@ -163,8 +162,8 @@ def venue_page(view: View, name: str = "") -> Screen:
             align="start",
         ),
         p.list_card(
-            fact_row("Address", f"{venue.street}, {venue.city}", "place", support=f"{venue.far} from here"),
-            fact_row("Halls", ", ".join(venue.halls) or "One house", "weekend"),
+            p.fact("Address", f"{venue.street}, {venue.city}", "place", support=f"{venue.far} from here"),
+            p.fact("Halls", ", ".join(venue.halls) or "One house", "weekend"),
         ),
         p.head("On sale here", top=14),
         rows,

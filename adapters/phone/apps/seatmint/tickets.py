@@ -9,7 +9,6 @@ from adapters.phone.apps.seatmint import parts as p
 from adapters.phone.apps.seatmint.app import app
 from adapters.phone.apps.seatmint.catalogue import SHOWS, TERMS, Show, venue_of
 from adapters.phone.apps.seatmint.model import Booking, State
-from adapters.phone.components.booking import fact_row
 from adapters.phone.components.boxes import column, line, radio_group, words
 from adapters.phone.framework.actions import Handled, assign, go, replace_with, share, then
 from adapters.phone.framework.dates import day_and_time, day_name
@@ -119,11 +118,11 @@ def ticket(state: State, view: View, number: str = "") -> Screen:
     venue = venue_of(booking.venue)
     place = f"{venue.street}, {venue.city}"
     facts = p.list_card(
-        fact_row("Where", venue.name, "place", on=go("venue", name=venue.name), support=place),
-        fact_row("Payment", booking.payment, "credit_card"),
-        fact_row("Refund cover", "Yes" if booking.cover else "No", "verified_user"),
-        fact_row("Code", booking.code, "redeem") if booking.code else None,
-        fact_row("Given back because", booking.reason, "info_outline") if booking.reason else None,
+        p.fact("Where", venue.name, "place", on=go("venue", name=venue.name), support=place),
+        p.fact("Payment", booking.payment, "credit_card"),
+        p.fact("Refund cover", "Yes" if booking.cover else "No", "verified_user"),
+        p.fact("Code", booking.code, "redeem") if booking.code else None,
+        p.fact("Given back because", booking.reason, "info_outline") if booking.reason else None,
     )
     bottom = None
     if booking.status == "Booked":

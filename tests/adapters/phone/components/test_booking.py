@@ -1,8 +1,8 @@
-"""Components of apps that sell tickets: facts, options in a frame, steps, fields that open a picker."""
+"""Components of apps that sell tickets: options in a frame, steps, fields that open a picker."""
 
 from __future__ import annotations
 
-from adapters.phone.components.booking import fact_row, framed_option, picker_field, step_bars
+from adapters.phone.components.booking import framed_option, picker_field, step_bars
 from adapters.phone.ui.node import Node, ev, node
 
 
@@ -10,21 +10,6 @@ def texts(root: Node) -> list[str]:
     """The texts of a node and of everything in it."""
     own = [root.text] if root.text else []
     return own + [text for child in root.children for text in texts(child)]
-
-
-def icons(root: Node) -> list[str]:
-    """The icons of a node and of everything in it."""
-    own = [root.icon] if root.icon else []
-    return own + [icon for child in root.children for icon in icons(child)]
-
-
-def test_a_fact_says_what_was_chosen_and_leads_there() -> None:
-    """Label, value and what is known of it; an arrow only where a tap leads somewhere."""
-    change = ev("change")
-    fact = fact_row("Payment", "Mint credit", "credit_card", on=change, support="$18.40 left")
-    assert texts(fact) == ["Payment", "Mint credit", "$18.40 left"]
-    assert (fact.event("tap"), icons(fact)) == (change, ["credit_card", "chevron_right"])
-    assert icons(fact_row("Payment", "Mint credit", rid="row_payment")) == []
 
 
 def test_the_chosen_option_has_a_frame_in_the_primary_colour() -> None:
