@@ -72,7 +72,7 @@ def _ends(search: Search, *, wrong: bool) -> Node:
     )  # fmt: skip
     return node(
         "stack", fields, node("row", swap, place=("end", "center"), pad=(0, 8, 20, 0)), width="fill", height=136
-    )  # fmt: skip
+    )
 
 
 def _day_and_hour(search: Search, leg: str, view: View) -> Node:

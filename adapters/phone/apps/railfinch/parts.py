@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from adapters.phone.apps.railfinch.model import State
-from adapters.phone.apps.railfinch.network import Train, duration
+from adapters.phone.apps.railfinch.network import duration
 from adapters.phone.apps.railfinch.trip import Leg, group_text, step_of, total, train_of_leg
 from adapters.phone.components.bars import title_bar
 from adapters.phone.components.booking import step_bars
@@ -126,9 +126,7 @@ def foot(*children: Some, elevation: int = 2) -> Node:
     return line(*children, bg=CARD, pad=(16, 12, 16, 10), gap=12, elevation=elevation)
 
 
-def price_foot(
-    cents: int, label: str, on: Ev, *, rid: str, enabled: bool = True, about: str = "in all"
-) -> Node:  # fmt: skip
+def price_foot(cents: int, label: str, on: Ev, *, rid: str, enabled: bool = True, about: str = "in all") -> Node:
     """The sum so far at the left, the way on at the right."""
     price = w.text(money(cents), "20,26,Bold,0", id="price")
     return foot(
@@ -165,15 +163,15 @@ def times(departs: str, arrives: str, minutes: int, changes: int) -> Node:
 def legs(out: Leg, back: Leg | None) -> list[Node]:
     """The ride or both of them."""
     rows = [leg_row(out, is_return=back is not None)]
-    return [*rows, w.divider(16), _leg_row(back, train_of_leg(back), "Way back")] if back else rows
+    return [*rows, w.divider(16), _leg_row(back, "Way back")] if back else rows
 
 
 def leg_row(out: Leg, *, is_return: bool) -> Node:
     """The ride of the way out."""
-    return _leg_row(out, train_of_leg(out), "Way out" if is_return else "Your train")
+    return _leg_row(out, "Way out" if is_return else "Your train")
 
 
-def _leg_row(leg: Leg, train: Train | None, label: str) -> Node:
+def _leg_row(leg: Leg, label: str) -> Node:
     """A ride in a card: day, times, both ends, the train; all in one row for whoever reads the tree."""
     head = line(
         w.text(label, "labelM", "primary", lines=1), w.push(), w.text(leg.day, "labelL/Bold", id="day", lines=1)
@@ -181,11 +179,10 @@ def _leg_row(leg: Leg, train: Train | None, label: str) -> Node:
     if not leg.train:
         about = quiet(f"{leg.origin} – {leg.destination}, any train within a month")
         return column(head, about, id="row_leg", cls=w.GROUP, pad=(16, 8), gap=4)
+    train = train_of_leg(leg)
     changes, minutes = (train.changes, train.minutes) if train else (0, 0)
-    start, end = (
-        w.text(leg.origin, "bodyM", lines=1, id="origin"),
-        w.text(leg.destination, "bodyM", lines=1, id="destination"),
-    )
+    station = text_style("bodyM", lines=1)
+    start, end = station(leg.origin, id="origin"), station(leg.destination, id="destination")
     kind = "direct" if not changes else f"change at {train.via}" if train else ""
     return column(
         head,

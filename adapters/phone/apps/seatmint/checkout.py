@@ -284,8 +284,6 @@ def booked(state: State, view: View, number: str = "") -> Screen:
         p.quiet(f"Booking {booking.number}, {booking.total}"),
         p.quiet(terms),
     )
-    bottom = p.foot(
-        p.main_button("My tickets", go("tickets"), tonal=True), p.main_button("Done", p.leave_to("home"))
-    )  # fmt: skip
+    bottom = p.foot(p.main_button("My tickets", go("tickets"), tonal=True), p.main_button("Done", p.leave_to("home")))
     hello = line(w.disc("check", 44, "primary", "on_primary"), thanks, pad=(20, 10, 20, 8), gap=14)
     return Screen(w.page(hello, ticket_card(booking, view)), top=p.bar("Booked"), bottom=bottom, title="Booked")

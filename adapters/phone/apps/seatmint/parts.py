@@ -188,7 +188,7 @@ def strip(cells: Sequence[Node], name: str, height: float, *, gap: float = 8, va
     """Cells side by side in a window that scrolls."""
     return node(
         "scroll", cells, horizontal=True, id=name, width="fill", height=height, gap=gap, pad=(20, 0), value=value
-    )  # fmt: skip
+    )
 
 
 def nothing(glyph: str, title: str, hint: str, button: Node | None = None) -> Node:

@@ -90,7 +90,7 @@ def _row(row: str, states: str) -> Node:
     half = COLUMNS // 2
     return node(
         "row", letter, cells[:half], w.space(0, AISLE), cells[half:], letter, align="center", height=TALL, gap=2
-    )  # fmt: skip
+    )
 
 
 def _seat(seat: str, state: str) -> Node:

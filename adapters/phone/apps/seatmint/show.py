@@ -138,9 +138,7 @@ def _live(show: Show) -> list[Node | None]:
 
 
 def _zone(zone: Zone) -> Node:
-    price = w.text(
-        money(zone.cents) if zone.free else "Sold out", "titleS", "primary" if zone.free else "outline"
-    )  # fmt: skip
+    price = w.text(money(zone.cents) if zone.free else "Sold out", "titleS", "primary" if zone.free else "outline")
     return line(words(p.name_text(zone.name), p.note(zone.about)), price, min_height=52, pad=(16, 4))
 
 

@@ -103,9 +103,7 @@ def _door_code(booking: Booking) -> Node:
     mark = None
     if booking.status != "Booked":
         stamp_style = "22,28,Black,3"
-        mark = w.text(
-            booking.status.upper(), stamp_style, "#B3261E", bg=PAPER, pad=(14, 6), place=("center", "center")
-        )  # fmt: skip
+        mark = w.text(booking.status.upper(), stamp_style, "#B3261E", bg=PAPER, pad=(14, 6), place=("center", "center"))
     return node("stack", code, mark, width="fill", height=168)
 
 
