@@ -4,11 +4,21 @@ say.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Mapping
 from typing import Any
 
-from benchmarks.clarity240.schema import AnswerFile, CheckFile, IntentFile, PatternFile, Recording, SelectorFile
+from benchmarks.clarity240.schema import (
+    AnswerFile,
+    CheckFile,
+    IntentFile,
+    PatternFile,
+    Recording,
+    References,
+    SelectorFile,
+    StepFile,
+)
 from benchmarks.clarity240.template import Words, fill, filled, termed
+from runtime.core.actions import Action, Finish, Key, Launch, LongPress, Tap, Type
 from runtime.core.tasks import (
     AnswerRules,
     Check,
@@ -56,7 +66,50 @@ def selector(file: SelectorFile | None, words: Words) -> Selector | None:
     return Selector(**data)
 
 
-def reference(file: IntentFile, recording: Recording, scratch: Iterable[str]) -> Reference:
+def phrases(step: StepFile, parameters: Collection[str], labels: Mapping[str, str]) -> tuple[str, ...]:
+    """The words of a step in a Detailed instruction, with `{id}` in them: what its `say` has, else a verb and the name
+    of what it touches. `parameters`: the requirements whose values are chosen. `labels`: the names of apps by package.
+    """
+    if step.say is not None:
+        return step.say
+    if step.launch is not None:
+        return (f"open {labels.get(step.launch, step.launch)}",)
+    if step.type is not None:
+        return (f"write {step.type}",)
+    if step.press is not None:
+        return ("go back" if step.press == "BACK" else f"press {step.press}",)
+    if step.finish is not None:
+        return ("tell me what it says",)
+    name = _name(step.element() or SelectorFile())
+    chosen = name in {f"{{{identifier}}}" for identifier in parameters}
+    return (f"{'hold down' if step.long_press else 'choose' if chosen else 'tap'} {name}",)
+
+
+def _name(element: SelectorFile) -> str:
+    """The words on an element, or those of its id (`add_to_order`), or what stands in its row."""
+    identifier = element.resource_id.rpartition("/")[2].replace("_", " ")
+    name = element.text or element.desc or identifier[:1].upper() + identifier[1:]
+    if name and element.within:
+        return f"{name} beside {element.within}"
+    return name or element.within or element.cls or "it"
+
+
+def action(step: StepFile, words: Words, point: tuple[int, int] = (0, 0), label: str = "") -> Action:
+    """The step as an action: on an element that has its centre at `point`, and shows `label`."""
+    if step.launch is not None:
+        return Launch(step.launch)
+    if step.tap is not None:
+        return Tap(*point)
+    if step.long_press is not None:
+        return LongPress(*point)
+    if step.type is not None:
+        return Type(fill(step.type, words))
+    if step.press is not None:
+        return Key(step.press)
+    return Finish(label)
+
+
+def reference(file: IntentFile, recording: Recording, scratch: Collection[str]) -> Reference:
     """The recorded reference. `scratch`: paths that it may change besides its effects."""
     words = file.words()
     targets = tuple(selector(step.target, {}) for step in recording.steps)
@@ -83,8 +136,8 @@ def answer_rules(file: AnswerFile, words: Words) -> AnswerRules:
     return AnswerRules(file.asides, grounds, file.rivals)
 
 
-def intent(file: IntentFile, recording: Recording, scratch: Iterable[str]) -> Intent:
-    """The intent as frozen data. `scratch`: what any episode may change."""
+def intent(file: IntentFile, recording: Recording, references: References) -> Intent:
+    """The intent as frozen data. `references`: what else the recorder found out, about the apps."""
     words = file.words()
     requirements = tuple(
         Requirement(
@@ -112,7 +165,12 @@ def intent(file: IntentFile, recording: Recording, scratch: Iterable[str]) -> In
     )
     setup = Setup(file.setup.state, false, shell, teardown, file.setup.exclusive)
     # The places of values stay: what a level leaves out is decided when its words are derived.
-    path = tuple(termed(clause, words) for clause in file.phrasing.path)
+    parameters = [requirement.id for requirement in file.requirements if requirement.kind != "anchor"]
+    path = tuple(
+        termed(phrase, words)
+        for step in file.reference.steps
+        for phrase in phrases(step, parameters, references.labels)
+    )
     clauses = {name: termed(clause, words) for name, clause in file.phrasing.clauses.items()}
     phrasing = Phrasing(file.phrasing.goal, file.phrasing.vague, path, clauses, file.phrasing.open_clauses)
     return Intent(
@@ -122,7 +180,7 @@ def intent(file: IntentFile, recording: Recording, scratch: Iterable[str]) -> In
         origin=file.origin,
         apps=file.apps,
         requirements=requirements,
-        reference=reference(file, recording, scratch),
+        reference=reference(file, recording, references.scratch),
         setup=setup,
         phrasing=phrasing,
         answer=answer_rules(file.answer, words),

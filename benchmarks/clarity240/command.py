@@ -92,7 +92,8 @@ def _folder(folder: Path, files: Iterable[Path], *, check: bool) -> bool:
 
     mine = [file for file in files if user_suites.root(file) == folder]
     there = user_suites.gathered(mine)
-    wrong, made = list(there.findings), {}
+    wrong = list(there.findings)
+    made: dict[str, schema.Recording] = {}
     recorder = user_suites.Recorder()
     for source in there.files:
         if source.real:
@@ -101,15 +102,14 @@ def _folder(folder: Path, files: Iterable[Path], *, check: bool) -> bool:
         if isinstance(outcome, Finding):
             wrong.append(outcome)
         else:
-            made[source.id] = outcome[0]
+            made.update(outcome.intents)
     if wrong:
         raise Mistakes(wrong)
     # Of a folder that is recorded in part, the other intents keep what they have.
     complete = set(mine) == set(user_suites.found([str(folder)]))
     intents = made if complete else {**suite.recordings(folder).intents, **made}
-    references = schema.References(scratch=tuple(sorted(record.scratch())), intents=dict(sorted(intents.items())))
     summary = f"{len(made)} of {len(there.files)} intents recorded"
-    return _written(folder / suite.REFERENCES, record.dumped(references), summary, check=check)
+    return _written(folder / suite.REFERENCES, record.dumped(record.references(intents)), summary, check=check)
 
 
 def _written(file: Path, content: bytes, summary: str, *, check: bool) -> bool:
@@ -141,7 +141,8 @@ def json_schema() -> dict[str, Any]:
 
 def _slim(part: Any) -> Any:
     match part:
-        case {"anyOf": [item, {"type": "null"}], **rest}:
+        case {"anyOf": [*items, {"type": "null"}], **rest}:
+            item = items[0] if len(items) == 1 else {"anyOf": items}
             return _slim({**{key: value for key, value in rest.items() if key != "default"}, **item})
         case dict():
             return {key: _slim(value) for key, value in part.items() if key != "title" or isinstance(value, dict)}

@@ -9,8 +9,8 @@ from benchmarks.clarity240 import schema, yaml_document
 from benchmarks.clarity240.findings import Finding, Mistakes, Place
 from benchmarks.clarity240.yaml_document import Document
 
-_PHRASES = {"ambiguous": "vague", "detailed": "path"}
-"""The part of `phrasing` that an instruction is made from, where it is not the goal."""
+_WORDS: Mapping[str, Place] = {"ambiguous": ("phrasing", "vague"), "detailed": ("reference", "steps")}
+"""The part of a file that an instruction is made from, where it is not the goal."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,5 +78,5 @@ def _place(finding: Finding, intent: str, read: Document) -> Place:
     if finding.at:
         return read.place(finding.at)
     if rest.startswith("."):
-        return ("phrasing", _PHRASES.get(rest[1:], "goal"))
+        return _WORDS.get(rest[1:], ("phrasing", "goal"))
     return ("reference", "steps") if rest.startswith(" step") else ("id",)

@@ -10,8 +10,7 @@ from collections.abc import Iterator
 
 from benchmarks.clarity240 import build, schema
 from benchmarks.clarity240.findings import Finding, error, warning
-from benchmarks.clarity240.template import Words, fill
-from runtime.core.actions import Action, Finish, Key, Launch, LongPress, Tap, Type
+from runtime.core.actions import Finish
 from runtime.core.tasks import Intent
 
 TAG = "real"
@@ -30,7 +29,7 @@ def assumed(source: schema.IntentFile) -> schema.Recording:
         target = build.selector(step.element(), words)
         steps.append(
             schema.RecordedStep(
-                action=_action(step, words),
+                action=build.action(step, words),
                 target=None if target is None else schema.SelectorFile.of(target),
                 serves=step.serves,
                 key=step.key,
@@ -38,20 +37,6 @@ def assumed(source: schema.IntentFile) -> schema.Recording:
             )
         )
     return schema.Recording(fingerprint=source.fingerprint(), steps=tuple(steps))
-
-
-def _action(step: schema.StepFile, words: Words) -> Action:
-    if step.launch is not None:
-        return Launch(step.launch)
-    if step.tap is not None:
-        return Tap(0, 0)
-    if step.long_press is not None:
-        return LongPress(0, 0)
-    if step.type is not None:
-        return Type(fill(step.type, words))
-    if step.press is not None:
-        return Key(step.press)
-    return Finish()
 
 
 def check_intent(intent: Intent) -> Iterator[Finding]:

@@ -7,7 +7,7 @@ Selectors become coordinates, missing elements are scrolled to, and what the ref
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -16,7 +16,7 @@ from adapters.phone.kernel.phone import Phone
 from adapters.phone.state.phone_state import PhoneState
 from benchmarks.clarity240 import build, replay, schema, template
 from judges.evidence.state_changes import changes_between
-from runtime.core.actions import Action, Finish, Key, Launch, LongPress, Swipe, Tap, Type
+from runtime.core.actions import Swipe
 from runtime.core.checks import holds, paths_outside
 from runtime.core.errors import UsageError
 from runtime.core.tasks import Selector, State, StateChange
@@ -89,18 +89,18 @@ def record(source: schema.IntentFile, phone: Phone, known: Beginnings | None = N
 def _done_in(step: schema.StepFile, words: template.Words) -> tuple[object, ...]:
     """The fields that determine the effect of the step."""
     typed = None if step.type is None else template.fill(step.type, words)
-    return build.selector(_element(step), words), step.launch, typed, step.press
+    return build.selector(step.element(), words), step.launch, typed, step.press
 
 
 def _played(step: schema.StepFile, phone: Phone, words: template.Words) -> Iterator[schema.RecordedStep]:
     """Carry out one step of the file; what it turns out to be, scrolling first."""
-    wanted = build.selector(_element(step), words)
+    wanted = build.selector(step.element(), words)
     node: UiNode | None = None
     if wanted is not None:
         swipes, node = reach(phone, wanted)
         for swipe in swipes:
             yield schema.RecordedStep(action=swipe, serves=step.serves)
-    action = _action(step, node, words)
+    action = build.action(step, words, *(() if node is None else (node.center, node.label())))
     replay.perform(phone, action)
     target = None if wanted is None else schema.SelectorFile.of(wanted)
     yield schema.RecordedStep(action=action, target=target, serves=step.serves, key=step.key, commits=step.commits)
@@ -115,25 +115,6 @@ def effects(before: State, after: State) -> tuple[StateChange, ...]:
 def scratch() -> tuple[str, ...]:
     """The scratch paths of all registered apps."""
     return tuple(f"{app.name}/{path}" for app in replay.installed() for path in app.scratch)
-
-
-def _element(step: schema.StepFile) -> schema.SelectorFile | None:
-    return step.finish.read if step.finish is not None else step.tap or step.long_press or step.into
-
-
-def _action(step: schema.StepFile, node: UiNode | None, words: template.Words) -> Action:
-    x, y = node.center if node is not None else (0, 0)
-    if step.launch is not None:
-        return Launch(step.launch)
-    if step.tap is not None:
-        return Tap(x, y)
-    if step.long_press is not None:
-        return LongPress(x, y)
-    if step.type is not None:
-        return Type(template.fill(step.type, words))
-    if step.press is not None:
-        return Key(step.press)
-    return Finish(node.label() if node is not None else "")
 
 
 def reach(phone: Phone, wanted: Selector) -> tuple[list[Swipe], UiNode]:
@@ -198,10 +179,10 @@ def _named(selector: Selector) -> str:
     return f"the element with {' and '.join(named) or 'no name'}"
 
 
-def record_all(sources: Iterable[schema.IntentFile], phone: Phone) -> schema.References:
-    """Every intent's recording by id."""
-    made = {source.id: record(source, phone) for source in sources}
-    return schema.References(scratch=tuple(sorted(scratch())), intents=dict(sorted(made.items())))
+def references(intents: Mapping[str, schema.Recording]) -> schema.References:
+    """The recordings of intents by id, with what is so of all apps."""
+    labels = {app.package: app.label for app in replay.installed()}
+    return schema.References(scratch=tuple(sorted(scratch())), labels=labels, intents=dict(sorted(intents.items())))
 
 
 def dumped(references: schema.References) -> bytes:

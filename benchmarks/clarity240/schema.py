@@ -10,9 +10,9 @@ import hashlib
 import json
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Final, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, model_validator
 
 from benchmarks.clarity240.findings import Finding, Mistakes, Place
 from benchmarks.clarity240.template import marks
@@ -27,6 +27,19 @@ class _Model(BaseModel):
 
 
 Texts = Annotated[tuple[str, ...], Field(strict=False)]
+
+
+def _as_list(value: object) -> object:
+    return [value] if isinstance(value, str) else value
+
+
+_Phrase = Annotated[str, Field(min_length=1)]
+Phrases = Annotated[
+    tuple[_Phrase, ...],
+    Field(strict=False),
+    BeforeValidator(_as_list, json_schema_input_type=_Phrase | tuple[_Phrase, ...]),
+]
+"""One text, or a list of any number."""
 
 
 class CheckFile(_Model):
@@ -115,7 +128,8 @@ class StepFile(_Model):
     """One step of the right way. Exactly one of the operations; `serves` names the requirements it is there for.
 
     `key` makes it a key step of that name; `commits` marks what cannot be taken back. `into` is the field that
-    `type` expects to be focused.
+    `type` expects to be focused. `say` is what Detailed says of it: one phrase, several, or `[]` for none. Without it
+    the phrase is made of the step: "tap Save".
     """
 
     model_config = ConfigDict(json_schema_extra={"oneOf": [{"required": [name]} for name in OPERATIONS]})
@@ -127,6 +141,7 @@ class StepFile(_Model):
     into: SelectorFile | None = None
     press: str | None = None
     finish: FinishFile | None = None
+    say: Phrases | None = None
     serves: Texts = ()
     key: str = ""
     commits: bool = False
@@ -183,7 +198,6 @@ class PhrasingFile(_Model):
 
     goal: str
     vague: str
-    path: Texts
     clauses: dict[str, str] = Field(default_factory=dict)
     open_clauses: dict[str, str] = Field(
         default_factory=dict,
@@ -232,7 +246,8 @@ class IntentFile(_Model):
 
     def fingerprint(self) -> str:
         """Changes whenever a recording of this intent's steps would have to be made again."""
-        part = self.model_dump(include={"apps", "reference", "setup"}, exclude={"setup": {"teardown", "exclusive"}})
+        unplayed: dict[str, Any] = {"setup": {"teardown", "exclusive"}, "reference": {"steps": {"__all__": {"say"}}}}
+        part = self.model_dump(include={"apps", "reference", "setup"}, exclude=unplayed)
         text = json.dumps([part, self.words()], sort_keys=True, ensure_ascii=False)
         return hashlib.sha256(text.encode()).hexdigest()[:16]
 
@@ -267,10 +282,16 @@ class Recording(_Model):
 
 
 class References(_Model):
-    """What the recorder writes: `scratch` are the paths that any episode may change, whatever its intent."""
+    """What the recorder writes: `scratch` are the paths that any episode may change, whatever its intent; `labels` the
+    names of the apps on the phone, by package.
+    """
 
     scratch: Texts
+    labels: dict[str, str]
     intents: dict[str, Recording]
+
+
+NOTHING_RECORDED: Final = References(scratch=(), labels={}, intents={})
 
 
 def understand(document: Document) -> IntentFile:

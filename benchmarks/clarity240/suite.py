@@ -55,7 +55,7 @@ def recordings(root: Traversable | None = None) -> schema.References:
     """
     file = (root or home()) / REFERENCES
     if not file.is_file():
-        return schema.References(scratch=(), intents={})
+        return schema.NOTHING_RECORDED
     try:
         return schema.References.model_validate_json(file.read_bytes())
     except ValidationError as error:
@@ -82,7 +82,7 @@ def read(root: Traversable | None = None) -> Suite:
             place = found.documents[source.id]
             wrong.append(place.mistake("recording", ("reference",), f"{source.id} {state}", f"run `{RECORD}`"))
         else:
-            intents.append(build.intent(source, recording, recorded.scratch))
+            intents.append(build.intent(source, recording, recorded))
     if wrong:
         raise Mistakes(wrong)
     return Suite(NAME, VERSION, instruction_levels.tasks(intents), splits.members(intents))

@@ -27,7 +27,7 @@ from adapters.phone.kernel.phone import Phone
 from benchmarks.clarity240 import build, instruction_levels, record, replay, splits, suite, template, wording
 from benchmarks.clarity240.blocked_values import BLOCKED_VALUES
 from benchmarks.clarity240.fast_checks import DRAWN, Prover, origin
-from benchmarks.clarity240.schema import IntentFile, Recording, RequirementFile
+from benchmarks.clarity240.schema import NOTHING_RECORDED, IntentFile, Recording, RequirementFile
 from runtime.core.checks import holds
 from runtime.core.errors import UsageError
 from runtime.core.tasks import Task
@@ -45,7 +45,7 @@ def variants(source: IntentFile) -> dict[str, tuple[str, ...]]:
 
 
 def _values(source: IntentFile, file: RequirementFile) -> tuple[str, ...]:
-    steps = [step.model_dump() for step in source.reference.steps]
+    steps = [step.model_dump(exclude={"say"}) for step in source.reference.steps]
     clause = source.phrasing.clauses.get(file.id, f"{{{file.id}}}")
     row = (file.truth and file.truth.model_dump(), file.seen and file.seen.model_dump(), steps, clause)
     if file.evidence != "state" or not all(file.id in _marked(part) for part in row):
@@ -83,12 +83,17 @@ def varied(source: IntentFile, values: Mapping[str, str]) -> IntentFile:
     phrasing = source.phrasing.model_copy(
         update={
             "goal": _articled(source.phrasing.goal, values, source.phrasing.clauses),
-            "path": tuple(_articled(clause, values) for clause in source.phrasing.path),
             "clauses": {name: _articled(clause, values) for name, clause in source.phrasing.clauses.items()},
         }
     )
     requirements = tuple(_revalued(requirement, values) for requirement in source.requirements)
-    changes = {"id": f"{source.id}{DRAWN}{digest}", "requirements": requirements, "phrasing": phrasing}
+    steps = tuple(
+        step.model_copy(update={"say": step.say and tuple(_articled(phrase, values) for phrase in step.say)})
+        for step in source.reference.steps
+    )
+    reference = source.reference.model_copy(update={"steps": steps})
+    identifier = f"{source.id}{DRAWN}{digest}"
+    changes = {"id": identifier, "requirements": requirements, "reference": reference, "phrasing": phrasing}
     return source.model_copy(update=changes)
 
 
@@ -127,6 +132,7 @@ class Draws:
         self._sources = tuple(suite.sources() if sources is None else sources)
         self._phone = phone or replay.phone()
         self._prover = Prover(self._phone)
+        self._references = record.references({})
         self._begun: dict[str, record.Beginnings] = {}
         self.rejected = 0
 
@@ -165,7 +171,7 @@ class Draws:
 
     def _hopeful(self, file: IntentFile) -> bool:
         """Whether its words keep the rules and nothing of it is so from the start: known without playing."""
-        unrecorded = build.intent(file, Recording(fingerprint="", steps=()), ())
+        unrecorded = build.intent(file, Recording(fingerprint="", steps=()), NOTHING_RECORDED)
         self._phone.reset(file.setup.state, 0)
         start = self._phone.read()
         if any(
@@ -188,7 +194,7 @@ class Draws:
             recording = record.record(file, self._phone, known)
         except UsageError:
             return ()
-        intent = build.intent(file, recording, record.scratch())
+        intent = build.intent(file, recording, self._references)
         self._prover.led(intent, self._phone.snapshot())
         return instruction_levels.tasks([intent])
 

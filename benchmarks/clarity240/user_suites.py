@@ -81,17 +81,17 @@ def read(paths: Sequence[str]) -> OwnSuite:
     for source in there.files:
         document = there.documents[source.id]
         if source.real:
-            intents.append(build.intent(source, real_phone_intents.assumed(source), ()))
+            intents.append(build.intent(source, real_phone_intents.assumed(source), schema.NOTHING_RECORDED))
             continue
         known = recorded[root(Path(document.name))]
-        recording, scratch = known.intents.get(source.id), known.scratch
+        recording = known.intents.get(source.id)
         if recording is None or recording.fingerprint != source.fingerprint():
             made = recorder.record(source, document)
             if isinstance(made, Finding):
                 wrong.append(made)
                 continue
-            recording, scratch = made
-        intents.append(build.intent(source, recording, scratch))
+            recording, known = made.intents[source.id], made
+        intents.append(build.intent(source, recording, known))
     if wrong:
         raise Mistakes(wrong)
     content = hashlib.sha256(repr(intents).encode()).hexdigest()[:12]
@@ -106,16 +106,14 @@ class Recorder:
     def __init__(self) -> None:
         self._phone: Phone | None = None
 
-    def record(
-        self, source: schema.IntentFile, document: Document
-    ) -> tuple[schema.Recording, tuple[str, ...]] | Finding:
-        """The recording, and the paths that any episode may change; or what is wrong with the file."""
+    def record(self, source: schema.IntentFile, document: Document) -> schema.References | Finding:
+        """The recording of the intent, or what is wrong with the file."""
         from benchmarks.clarity240 import record, replay
 
         if self._phone is None:
             self._phone = replay.phone()
         try:
-            return record.record(source, self._phone), record.scratch()
+            return record.references({source.id: record.record(source, self._phone)})
         except record.Stuck as error:
             what, _, fix = error.why.rpartition("; ")
             return document.mistake("step", ("reference", "steps", error.step), what, fix)

@@ -25,7 +25,7 @@ def intent_of(identifier: str, phone: Phone, **values: str) -> Intent:
         for requirement in source.requirements
     )
     other = source.model_copy(update={"requirements": changed})
-    return build.intent(other, record.record(other, phone), record.scratch())
+    return build.intent(other, record.record(other, phone), record.references({}))
 
 
 def with_requirement(intent: Intent, identifier: str, **changes: Any) -> Intent:

@@ -218,8 +218,12 @@ def test_a_changed_file_asks_for_a_new_recording(tmp_path):
     (folder / name).rename(folder / "device.flight.yaml")
     with pytest.raises(UsageError, match=r"device\.flight\.yaml:1: id: .*; rename it"):
         files.read(tmp_path)
-    (tmp_path / files.REFERENCES).write_text('{"scratch": [], "intents": {"device.airplane": {"steps": []}}}', "utf-8")
+    damaged = '{"scratch": [], "labels": {}, "intents": {"device.airplane": {"steps": []}}}'
+    (tmp_path / files.REFERENCES).write_text(damaged, "utf-8")
     with pytest.raises(UsageError, match=r"references\.json: .*fingerprint"):
+        files.recordings(tmp_path)
+    (tmp_path / files.REFERENCES).write_text('{"scratch": [], "intents": {}}', "utf-8")
+    with pytest.raises(UsageError, match=r"references\.json: labels: .*make the file again by `python -m"):
         files.recordings(tmp_path)
 
 

@@ -27,7 +27,7 @@ from benchmarks.clarity240 import suite as files
 from benchmarks.clarity240.blocked_values import BLOCKED_VALUES
 from benchmarks.clarity240.fast_checks import Prover, origin
 from benchmarks.clarity240.intent_files import understood
-from benchmarks.clarity240.schema import IntentFile, Recording
+from benchmarks.clarity240.schema import NOTHING_RECORDED, IntentFile, Recording
 from judges.evidence.screens import read_screen
 from runtime.bench.cli import run_parser
 from runtime.components.selection import select
@@ -181,7 +181,7 @@ def test_terms_replace_everything_that_depends_on_a_value(sources):
     source = sources["device.messagesdinner"]
     other = task_variants.varied(source, {"words": "The table is booked", "when": "Tomorrow, 08:00"})
     assert other.words()["when.stamp"] == "2026-11-18T08:00"
-    intent = build.intent(other, Recording(fingerprint="", steps=()), ())
+    intent = build.intent(other, Recording(fingerprint="", steps=()), NOTHING_RECORDED)
     words, when = intent.requirements
     assert words.truth == Check("messages/*/*", "has", {"address": "555 0138", "body": "The table is booked"})
     assert when.truth is not None
@@ -195,7 +195,7 @@ def test_a_number_stays_a_number(sources):
     """A term that is a whole number becomes a number in a check and digits in a sentence."""
     source = sources["social.framepost"]
     other = task_variants.varied(source, {**source.values(), "photo": "Photo 5"})
-    photo, *_ = build.intent(other, Recording(fingerprint="", steps=()), ()).requirements
+    photo, *_ = build.intent(other, Recording(fingerprint="", steps=()), NOTHING_RECORDED).requirements
     assert photo.truth == Check("framelet/posts/*", "has", {"shot": 5, "audience": "Close friends"})
     assert template.fill("shot {photo.shot}", other.words()) == "shot 5"
 

@@ -37,7 +37,6 @@ reference:
 phrasing:
   goal: Order {item}{time}.
   vague: Get me a drink.
-  path: [open the shop, "tap {item}"]
   clauses:
     time: " for {time}"
 """
@@ -71,7 +70,7 @@ def test_a_good_file_is_understood():
         ("value: Tea", "value: 7", 11, ("requirements.0.value", "not 7", "quotes")),
         ("serves: [item]", "serves: [cup]", 22, ("no requirement 'cup'", "item, time")),
         ("goal: Order {item}{time}.", "goal: Order {drink}.", 25, ("{drink}", "item, time")),
-        ("    time: \" for {time}\"", "    hour: x", 29, ("clauses.hour", "no requirement")),
+        ("    time: \" for {time}\"", "    hour: x", 28, ("clauses.hour", "no requirement")),
         ("- launch: com.bunwright.orders", "- serves: [item]", 20, ("exactly one of launch",)),
         ("- launch: com.bunwright.orders", "- launch: a\n      press: BACK", 20, ("launch and press",)),
         ("  - id: time", "  - id: item", 12, ("used twice", "choose another")),
@@ -105,6 +104,7 @@ def test_the_fingerprint_follows_what_a_recording_depends_on():
     """An intent's fingerprint changes with its steps, setup and values, but not with its wording."""
     first = understand(GOOD).fingerprint()
     assert understand(GOOD.replace("Get me a drink", "I am thirsty")).fingerprint() == first
+    assert understand(GOOD.replace("key: item", "key: item\n      say: have a {item}")).fingerprint() == first
     assert understand(GOOD.replace("18:30", "19:00")).fingerprint() != first
     assert understand(GOOD.replace("key: item", "key: drink")).fingerprint() != first
     assert understand(GOOD + "setup:\n  state: {bunwright: {orders: []}}\n").fingerprint() != first
@@ -124,7 +124,7 @@ def test_values_are_written_once():
         schema.Recording(
             fingerprint="", steps=(), effects=(schema.RecordedChange(path=("bunwright", "orders", 1), value="{item}"),)
         ),
-        ["bunwright/draft"],
+        schema.References(scratch=("bunwright/draft",), labels={}, intents={}),
     )
     assert made.reference.effects == (StateChange(("bunwright", "orders", 1), "{item}"),)
     assert made.reference.incidental == ("bunwright/draft",)

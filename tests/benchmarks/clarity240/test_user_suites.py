@@ -61,7 +61,7 @@ def test_recording_writes_and_compares(mine, capsys):
     assert read([str(mine)]).tasks == before.tasks
     recorded = json.loads((mine / files.REFERENCES).read_text())
     committed = json.loads((HOME / files.REFERENCES).read_text())
-    assert recorded == {"scratch": committed["scratch"], "intents": {name: committed["intents"][name] for name in OURS}}
+    assert recorded == {**committed, "intents": {name: committed["intents"][name] for name in OURS}}
     changed = mine / f"{OURS[1]}.yaml"
     changed.write_text(changed.read_text().replace("value: 1 week", "value: 8 hours"))
     assert main(["record", "--check", str(mine)]) == 1
