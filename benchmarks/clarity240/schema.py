@@ -206,7 +206,7 @@ class PhrasingFile(_Model):
 
 
 class IntentFile(_Model):
-    """One file of `intents/`. `review` is what a person who did not write it says of it: its date and a sentence.
+    """One file of `intents/`.
 
     `real`: its apps are package names on real phones; nothing reads their state (GUIDE.md).
     """
@@ -224,7 +224,6 @@ class IntentFile(_Model):
     cluster: str = Field(default="", pattern=r"^[a-z0-9-]*$")
     twins: Texts = ()
     real: bool = False
-    review: str = ""
 
     def tags(self) -> tuple[str, ...]:
         """See `runtime.core.tasks.Intent`."""

@@ -8,10 +8,9 @@ from importlib.resources.abc import Traversable
 
 from pydantic import ValidationError
 
-from benchmarks.clarity240 import build, instruction_levels, schema, splits, suite_statistics
+from benchmarks.clarity240 import build, instruction_levels, review, schema, splits, suite_statistics, yaml_document
 from benchmarks.clarity240.findings import Mistakes
 from benchmarks.clarity240.intent_files import Sources, understood
-from benchmarks.clarity240.review import unreviewed
 from runtime.core.errors import UsageError
 from runtime.core.tasks import Suite
 
@@ -64,6 +63,18 @@ def recordings(root: Traversable | None = None) -> schema.References:
         raise UsageError(f"{REFERENCES}: {where}: {what['msg']}; make the file again by `{RECORD}`") from error
 
 
+def reviews(root: Traversable | None = None) -> yaml_document.Document:
+    """What was found when the intents were read by somebody else; nothing if there is no such file.
+
+    Raises:
+        Mistakes: it is not YAML.
+    """
+    file = (root or home()) / review.FILE
+    if not file.is_file():
+        return yaml_document.Document(review.FILE, {}, {})
+    return yaml_document.read(file.read_text(encoding="utf-8"), review.FILE)
+
+
 def read(root: Traversable | None = None) -> Suite:
     """Read the suite.
 
@@ -73,7 +84,7 @@ def read(root: Traversable | None = None) -> Suite:
     """
     recorded = recordings(root)
     found = gathered(root)
-    wrong = [*found.findings, *unreviewed(found)]
+    wrong = [*found.findings, *review.unreviewed(found, reviews(root))]
     intents = []
     for source in found.files:
         recording = recorded.intents.get(source.id)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 from typing import Any
 
@@ -208,6 +209,8 @@ def test_a_changed_file_asks_for_a_new_recording(tmp_path):
     name = "device.airplane.yaml"
     text = (files.home() / "intents" / name).read_text("utf-8")
     (folder / name).write_text(text.replace("key: switch", "key: turn"), "utf-8")
+    review = files.reviews().data["device.airplane"]
+    (tmp_path / "reviews.yaml").write_text(json.dumps({"device.airplane": review}), "utf-8")
     with pytest.raises(UsageError, match="has no recorded reference; run `python -m"):
         files.read(tmp_path)
     (tmp_path / files.REFERENCES).write_bytes((files.home() / files.REFERENCES).read_bytes())

@@ -78,9 +78,10 @@ def test_a_refusal_takes_the_same_work_whatever_is_hidden(task):
 
 
 def test_the_canary_stands_in_every_file_of_the_suite_and_nowhere_else():
-    """Every intent file of the suite contains the canary (a unique marker text), and no other file does."""
+    """Every intent file of the suite and its reviews contain the canary (a unique marker text), and no other file."""
     sources = [path for path in files.home().joinpath("intents").iterdir() if path.name.endswith(".yaml")]
     assert len(sources) == 66
+    sources.append(files.home() / "reviews.yaml")
     assert [path.name for path in sources if CANARY not in path.read_text()] == []
     searched = [ROOT / name for name in ("adapters", "runtime", "judges", "tests", "README.md", "ARCHITECTURE.md")]
     found = subprocess.run(
