@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from benchmarks.clarity240.findings import Finding
+    from benchmarks.clarity240.screen_coverage import AppScreens
     from benchmarks.clarity240.suite_statistics import Row
 
 
@@ -74,5 +75,13 @@ def counts(suite: Suite) -> list[Row]:
     return list(rows(suite))
 
 
-SUITE: Final = SuiteSpec(load=load, validate=validate, counts=counts)
-READER: Final = SuiteReaderSpec(read=read, validate=validate)
+def coverage(suite: Suite) -> list[AppScreens]:
+    """The screens of the suite's apps, by whether an intent needs them."""
+    from benchmarks.clarity240 import replay
+    from benchmarks.clarity240.screen_coverage import screens
+
+    return list(screens(suite.intents, replay.phone()))
+
+
+SUITE: Final = SuiteSpec(load=load, validate=validate, counts=counts, coverage=coverage)
+READER: Final = SuiteReaderSpec(read=read, validate=validate, coverage=coverage)

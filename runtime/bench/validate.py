@@ -27,6 +27,7 @@ def execute(options: argparse.Namespace) -> int:
     findings = spec.validate(suite)
     errors = [finding for finding in findings if finding.level == "error"]
     counted = [] if spec.counts is None else spec.counts(suite)
+    covered = [] if spec.coverage is None else spec.coverage(suite)
     if options.json:
         document = {
             "suite": suite.name,
@@ -35,6 +36,7 @@ def execute(options: argparse.Namespace) -> int:
             "intents": len(suite.intents),
             "errors": len(errors),
             "counts": [asdict(row) for row in counted],
+            "coverage": [asdict(row) for row in covered],
             "chances": {task.id: float(task.chance) for task in suite.tasks if task.gap},
             "findings": [asdict(finding) for finding in findings],
         }
@@ -45,6 +47,12 @@ def execute(options: argparse.Namespace) -> int:
         table = Table("count", "here", "published", box=box.SIMPLE, header_style="bold")
         for row in counted:
             table.add_row(row.what, row.here, row.published, style="" if row.holds else "bold red")
+        console.print(table)
+    if covered:
+        table = Table("app", "visited", "distractors", "unserved screens", box=box.SIMPLE, header_style="bold")
+        for row in covered:
+            counts = (str(len(row.visited)), str(len(row.distractors)))
+            table.add_row(row.app, *counts, f"{len(row.unserved)}: {', '.join(row.unserved)}" if row.unserved else "0")
         console.print(table)
     show(
         console,

@@ -165,6 +165,8 @@ class SuiteSpec:
     """Checks the suite for the command `validate`; returns the findings."""
     counts: Callable[[Suite], Sequence[Any]] | None = None
     """Returns counts of the suite beside the published ones, for the command `validate`."""
+    coverage: Callable[[Suite], Sequence[Any]] | None = None
+    """Returns, for each app, its screens that tasks visit, its declared distractors, and the others, for `validate`."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -177,6 +179,8 @@ class SuiteReaderSpec:
     """See `SuiteSpec.validate`."""
     counts: Callable[[Suite], Sequence[Any]] | None = None
     """See `SuiteSpec.counts`."""
+    coverage: Callable[[Suite], Sequence[Any]] | None = None
+    """See `SuiteSpec.coverage`."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
