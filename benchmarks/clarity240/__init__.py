@@ -1,21 +1,18 @@
 """The suite `clarity240`: intents put into words at four levels of clarity.
 
-intents/*.yaml   what people want: requirements, the right way in selectors, wording; written by hand
-references.json  the right way as recorded on a virtual phone; made by `python -m runtime.bench record`
-document         YAML with line numbers                     derive    the four instructions
-schema           what may stand in an intent file           replay    actions on a phone in the pure world
-template, build  from files to frozen data                  record    makes references.json
-suite            reads it all                               stage     an episode without sockets or pixels
-yours            people's own files (GUIDE.md)              real      intents for apps on real phones
-command          `record`, and the JSON schema for editors
-splits, draws    parts to learn from and to measure on; other tasks of the same kind, each proven (`proof`)
-phrasings        other words for the same task              unsaid    values that no sentence is made of
-marginals        the suite counted, beside what the paper publishes       review    that each was read
-law              every rule that the suite keeps: in words (`wording`, `choices`), by playing (`soundness`),
-                 and by playing something else (`reach`)
-functions      what can be done in each app and how deep, found by walking (functions.json); `tails` says by it which
-               requirements are long-tail
-sources          all mistakes of all files at once; file and line of every finding (`findings`)
+intents/*.yaml   what people want: requirements, the right way in selectors, wording; written by hand (GUIDE.md)
+references.json  the right way as recorded on a virtual phone; made by `python -m runtime.bench record` (`command`)
+reviews.yaml     what was found when somebody else read each intent (`review`)
+functions.json   what can be done in each app and how deep, found by walking (`app_exploration`)
+
+reading      `yaml_document`, `template`, `schema`, `intent_files`, `build`, `instruction_levels`: from files to tasks.
+             `suite` reads the committed files, `user_suites` people's own, `real_phone_intents` what has no recording
+playing      `replay`, `record`, `setup`: phones without sockets, pixels or waiting
+rules        `rules` goes through all of them: words (`wording`, `nature`, `choice_points`), play (`soundness`), playing
+             something else (`alternative_paths`, `long_tail_requirements`). Every breach is a finding (`findings`)
+counting     `suite_statistics` beside what the paper publishes; `screen_coverage`; `splits` to learn from and measure
+more tasks   `task_variants`: other values, each checked by `fast_checks`, without `blocked_values`; `phrasings`: other
+             words
 """
 
 from __future__ import annotations

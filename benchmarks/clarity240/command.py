@@ -20,7 +20,7 @@ from runtime.plugins.command_line import Parser
 from runtime.plugins.specs import CommandSpec
 
 SCHEMA = "intent.schema.json"
-_SEE = re.compile(r"See `runtime\.tasks\.(\w+)`.*", re.DOTALL)
+_SEE = re.compile(r"See `runtime\.core\.tasks\.(\w+)`.*", re.DOTALL)
 
 _EXAMPLES = """\
 examples:

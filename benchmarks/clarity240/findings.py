@@ -17,7 +17,7 @@ class Finding:
     """One breach of a rule. Errors make a suite unfit to measure with.
 
     `where` names the intent, requirement, task or part of a file; `at` is the place in the intent's file, counted from
-    the requirement where one is named. `file` and `line` are known once the file is (`sources.located`).
+    the requirement where one is named. `file` and `line` are known once the file is (`intent_files.located`).
     """
 
     level: Literal["error", "warning"]

@@ -1,8 +1,8 @@
 """Finds long-tail requirements: needs that few people ever have, met deep in menus (AmbiBench §3.2.2). Pure.
 
-The paper sorts by hand what it finds on walks through each app's functions; here the walk decides (`functions`, kept in
-`functions.json`). A requirement is settled on the deepest of the pages on which its key steps touch something; one that
-is met by an answer, also on the page that the answer is read from. It is *long-tail* if that page
+The paper sorts by hand what it finds on walks through each app's functions; here the walk decides (`app_exploration`,
+kept in `functions.json`). A requirement is settled on the deepest of the pages on which its key steps touch something;
+one that is met by an answer, also on the page that the answer is read from. It is *long-tail* if that page
 
 - lies behind at least three touches that do nothing but open something: menus within menus, not a form or a basket
   that is being filled; and

@@ -1,4 +1,4 @@
-"""The law of the suite: every rule as a pure function that gives findings, and all of them in order."""
+"""The rules of the suite: each rule as a pure function that gives findings, and all of them in order."""
 
 from __future__ import annotations
 

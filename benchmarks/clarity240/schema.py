@@ -89,7 +89,7 @@ class RequirementFile(_Model):
 
     id: str = Field(pattern=r"^[a-z_]+$")
     kind: RequirementKind
-    slot: str
+    slot: str = Field(default="", description="What a person calls this choice; left out, it is the id.")
     text: str
     value: str
     default: str = ""
@@ -111,6 +111,11 @@ class RequirementFile(_Model):
     )
     long_tail: bool = Field(default=False, description="A need that few people have; `validate` knows which that is.")
 
+    @model_validator(mode="before")
+    @classmethod
+    def _slot_by_id(cls, data: Any) -> Any:
+        return {"slot": str(data["id"]).replace("_", " "), **data} if isinstance(data, dict) and "id" in data else data
+
 
 class FinishFile(_Model):
     """The end of an information task: the answer is what the element named by `read` shows."""
@@ -127,9 +132,9 @@ OPERATIONS = ("launch", "tap", "long_press", "type", "press", "finish")
 class StepFile(_Model):
     """One step of the right way. Exactly one of the operations; `serves` names the requirements it is there for.
 
-    `key` makes it a key step of that name; `commits` marks what cannot be taken back. `into` is the field that
-    `type` expects to be focused. `say` is what Detailed says of it: one phrase, several, or `[]` for none. Without it
-    the phrase is made of the step: "tap Save".
+    `key` makes it a key step of that name; without `serves` it is there for the requirement of that name. `commits`
+    marks what cannot be taken back. `into` is the field that `type` expects to be focused. `say` is what Detailed says
+    of it: one phrase, several, or `[]` for none. Without it the phrase is made of the step: "tap Save".
     """
 
     model_config = ConfigDict(json_schema_extra={"oneOf": [{"required": [name]} for name in OPERATIONS]})
@@ -145,6 +150,11 @@ class StepFile(_Model):
     serves: Texts = ()
     key: str = ""
     commits: bool = False
+
+    @model_validator(mode="before")
+    @classmethod
+    def _serves_by_key(cls, data: Any) -> Any:
+        return {"serves": [data["key"]], **data} if isinstance(data, dict) and data.get("key") else data
 
     @model_validator(mode="after")
     def _one_operation(self) -> StepFile:
@@ -194,7 +204,10 @@ class AnswerFile(_Model):
 
 
 class PhrasingFile(_Model):
-    """See `runtime.core.tasks.Phrasing` and this module's head."""
+    """The words that instructions are made of. `goal` states everything in one request, in which `{id}` stands for the
+    clause of that requirement; `vague` names neither the anchor nor any parameter. A requirement that has none among
+    the `clauses` is stated by its value.
+    """
 
     goal: str
     vague: str
@@ -343,6 +356,7 @@ def _names_meet(file: IntentFile, document: Document) -> Iterator[Finding]:
         for number, identifier in enumerate(step.serves):
             if identifier not in known:
                 place = ("reference", "steps", index, "serves", number)
+                place = place if place in document.lines else (*place[:3], "key")
                 yield document.mistake("name", place, f"there is no requirement {identifier!r}", there)
     yield from _clauses_meet(file, document)
     yield from _terms_meet(file, document)

@@ -3,8 +3,8 @@
 What can vary is a requirement whose options are the app's own and whose value stands in the file as `{id}` throughout:
 in what proves it in app state and on a screen, in the steps and in its clause; `{id.name}` does as well, where the file
 tells what goes with each option (`terms`). Its values are its options without the first one, without the default and
-without what nobody would say (`unsaid`). Words follow from the values, the reference
-is recorded anew on a phone in the pure world, and a draw that breaks a rule of the suite (`proof`) is thrown away.
+without what nobody would say (`blocked_values`). Words follow from the values, the reference is recorded anew on a
+phone in the pure world, and a draw that breaks a rule of the suite (`fast_checks`) is thrown away.
 
     for task in draw(seed=1, n=64, split="train"):
         ...  # a runtime.core.tasks.Task with its own intent, reference and checks; phrasings.phrasing(task, 3) words

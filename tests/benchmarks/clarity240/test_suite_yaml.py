@@ -64,7 +64,7 @@ def test_a_good_file_is_understood():
     ("old", "new", "line", "words"),
     [
         ("domain: e-commerce", "domain: shopping", 2, ("domain", '"shopping"', "correct it")),
-        ("    slot: drink\n", "", 7, ("requirements.0", "'slot' is missing", "add it")),
+        ("    kind: anchor\n", "", 7, ("requirements.0", "'kind' is missing", "add it")),
         ("kind: explicit", "kin: explicit", 12, ("requirements.1", "missing")),
         ("    slot: drink", "    slott: x\n    slot: drink", 9, ("slott", "no such key", "spelling")),
         ("value: Tea", "value: 7", 11, ("requirements.0.value", "not 7", "quotes")),
@@ -98,6 +98,20 @@ def test_a_file_that_is_no_mapping_is_refused(text):
     """A file that is empty, a list or a bare text is refused in line 1."""
     with pytest.raises(UsageError, match=r"^intents/shop\.tea\.yaml:1: "):
         understand(text)
+
+
+def test_what_is_called_like_something_else_says_so_once():
+    """Without a slot a requirement goes by its id; a key step without `serves` serves the requirement of its name."""
+    short = (
+        GOOD.replace("    slot: time\n", "").replace("      serves: [item]\n", "").replace("id: time", "id: pick_up")
+    )
+    file = understand(short.replace("{time}", "{pick_up}").replace("    time: ", "    pick_up: "))
+    assert [requirement.slot for requirement in file.requirements] == ["drink", "pick up"]
+    assert [step.serves for step in file.reference.steps] == [(), ("item",)]
+    with pytest.raises(UsageError, match=r"tea\.yaml:22: name: .*key: .*no requirement 'drink'; use one of item, time"):
+        understand(GOOD.replace("      serves: [item]\n      key: item", "      key: drink"))
+    opened = understand(GOOD.replace("      serves: [item]\n      key: item", "      key: drink\n      serves: []"))
+    assert opened.reference.steps[1].serves == ()
 
 
 def test_the_fingerprint_follows_what_a_recording_depends_on():
