@@ -157,7 +157,7 @@ def notify(state: State, handle: str = "") -> Overlay:
     return choice_dialog(f"Notifications from {handle}", value, NOTIFY, **p.DIALOG)
 
 
-@app.screen("you")
+@app.screen("you", distractor="a main tab: the photos that were posted")
 def you(state: State) -> Screen:
     """One's own page."""
     posts = own_posts(state)
