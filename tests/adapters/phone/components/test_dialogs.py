@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from adapters.phone.components.bottom_sheets import cancel_head, sheet_entry, sheet_over, sheet_window
+from adapters.phone.components.bottom_sheets import cancel_head, option_sheet, sheet_entry, sheet_over, sheet_window
 from adapters.phone.components.dialogs import confirmation, dialog_over, input_dialog, message_dialog
-from adapters.phone.components.settings_rows import section, switch_setting
+from adapters.phone.components.settings_rows import choice_setting, detail_row, section, switch_setting
 from adapters.phone.framework.actions import put, toast
 from adapters.phone.framework.state_paths import bind
 from adapters.phone.ui import controls, widgets
@@ -89,4 +89,27 @@ def test_rows_of_a_settings_page() -> None:
     row = switch_setting("Count", bind({"sound": True}, "sound"), "While it rings")
     assert row.event("tap") == bind({"sound": True}, "sound").toggled
     assert row.children[-1].checked is True
+    sound = bind({"sound": "Fern"}, "sound")
+    choice = choice_setting("Sound", sound, toast("Choose"))
+    assert choice.event("tap") == toast("Choose")
+    assert [text.text for text in choice.children[0].children] == ["Sound", "Fern"]
     assert built().update(Tally(), put("global", "zen_mode", "1"), VIEW) == (Tally(), (Put("global", "zen_mode", "1"),))
+
+
+def test_a_row_says_what_a_record_holds() -> None:
+    """The icon or its room, the name over the value, and a control at the end; without a value only the name."""
+    switch = controls.switch(True)
+    row = detail_row("event", "Due", "Today", rid="row_due", on=toast("Due"), trailing=switch)
+    assert [text.text for text in row.children[1].children] == ["Due", "Today"]
+    assert (row.children[-1], row.event("tap")) == (switch, toast("Due"))
+    plain = detail_row("", "Due", rid="row_due")
+    assert [text.text for text in plain.children[1].children] == ["Due"]
+    assert plain.children[0] == widgets.space(24, 24)
+
+
+def test_options_of_a_sheet_scroll_below_its_head() -> None:
+    """However many there are, the head with Cancel stays."""
+    head, option = cancel_head("Repeat"), widgets.row("Never")
+    _, top, group = option_sheet(head, option).children
+    assert top == head
+    assert (group.kind, group.children) == ("scroll", (option,))

@@ -51,6 +51,10 @@ def built() -> App:
     def more() -> Overlay:
         return Overlay("menu", text("More"), at=(40, 60))
 
+    @app.drawer("drawer", over="home", title="Menu")
+    def drawer(state: Tally) -> Node:
+        return text(f"Counted {state.count}")
+
     @app.on("set")
     def set_fields(state: Tally, **changes: int) -> Tally:
         return replace(state, **changes)

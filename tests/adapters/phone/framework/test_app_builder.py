@@ -41,6 +41,7 @@ def test_a_screen_gets_what_it_has_parameters_for() -> None:
         "somewhere": ".SomewhereActivity",
         "sure": ".Elsewhere",
         "more": ".HomeActivity",
+        "drawer": ".HomeActivity",
     }
     assert next(iter(app.activities)) == "home"
 
@@ -57,6 +58,10 @@ def test_a_window_lies_over_the_screen_of_its_route() -> None:
     assert shown.overlay == Overlay("dialog", text("Sure about x?"))
     elsewhere = app.screen(Tally(3), route("sure", under="home"), VIEW)
     assert elsewhere.body == app.screen(Tally(3), route("home"), VIEW).body
+    drawer = app.screen(Tally(3), route("drawer"), VIEW)
+    assert drawer.title == "Menu"
+    assert drawer.overlay is not None
+    assert (drawer.overlay.kind, drawer.overlay.root.text) == ("drawer", "Counted 3")
     menu = app.screen(Tally(3), route("more"), VIEW)
     assert menu.overlay == Overlay("menu", text("More"), at=(40, 60))
     assert app.distractors == {"sure": "asks what nobody needs"}

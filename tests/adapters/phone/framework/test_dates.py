@@ -2,11 +2,23 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from dataclasses import replace
+from datetime import date, datetime
 
 import pytest
 
-from adapters.phone.framework.dates import day_and_time, day_name, elapsed, time_or_date, time_or_day
+from adapters.phone.framework.dates import (
+    date_text,
+    day_and_time,
+    day_name,
+    elapsed,
+    full_date,
+    near_day,
+    shown_time,
+    time_or_date,
+    time_or_day,
+)
+from tests.adapters.phone.framework.test_app_builder import VIEW
 
 NOW = datetime(2026, 11, 17, 9, 24)  # noqa: DTZ001 - the phone's own local time
 
@@ -51,3 +63,20 @@ def test_no_time_is_written_as_nothing() -> None:
 def test_the_time_since_is_short(time: str, text: str) -> None:
     """From a day on there is none: apps write it differently."""
     assert elapsed(time, NOW) == text
+
+
+def test_a_date_has_its_year_where_it_is_another() -> None:
+    """Days near today have their names instead; the full date never has a year."""
+    assert (date_text(date(2026, 11, 19), NOW), date_text(date(2027, 1, 4), NOW)) == ("Thu, 19 Nov", "Mon, 4 Jan 2027")
+    assert near_day(date(2026, 11, 18), NOW) == "Tomorrow"
+    assert near_day(date(2025, 11, 18), NOW) == "Tue, 18 Nov 2025"
+    assert full_date(date(2027, 1, 4)) == "Monday 4 January"
+
+
+@pytest.mark.parametrize(
+    ("time", "short"), [("00:05", "12:05 AM"), ("09:30", "9:30 AM"), ("12:00", "12:00 PM"), ("23:59", "11:59 PM")]
+)
+def test_a_time_follows_the_format_of_the_phone(time: str, short: str) -> None:
+    """It is shown as it is, unless the phone is set to twelve hours."""
+    assert shown_time(time, VIEW) == time
+    assert shown_time(time, replace(VIEW, settings={"system": {"time_12_24": "12"}})) == short
