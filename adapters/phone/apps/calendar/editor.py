@@ -199,8 +199,8 @@ def save(state: State, view: View) -> Handled:
     return _saved(state)
 
 
-def _saved(state: State) -> Handled:
-    """The draft becomes an event, or the change of one; its page shows that."""
+def _saved(state: State, note: str = "") -> Handled:
+    """The draft becomes an event, or the change of one; its page shows that, with a note."""
     draft = state.draft
     event = replace(draft, title=draft.title.strip(), place=draft.place.strip(), notes=draft.notes.strip())
     new = event_of(state, draft.id) is None
@@ -209,7 +209,7 @@ def _saved(state: State) -> Handled:
         events = (*state.events, event)
     else:
         events = tuple(event if known.id == event.id else known for known in state.events)
-    message = f"{'Saved to' if new else 'Changed in'} {event.calendar}"
+    message = f"{'Saved to' if new else 'Changed in'} {event.calendar}{note}"
     page = route("event", key=event.id, day=event.start[:10], saved=message)
     after = replace(state, events=events, draft=Event(""))
     # The page of a known event lies below the editor and makes room for the one that tells.
@@ -227,8 +227,10 @@ def invite(state: State) -> Node:
         "Send invitations?",
         w.text(text, "bodyM", "on_surface_variant", pad=(24, 0, 24, 12), id="android:id/message"),
         column(
-            c.button("Send", ev("save_invited"), rid="android:id/button1", height=44),
-            c.button("Don't send", ev("save_invited"), rid="android:id/button2", variant="tonal", height=44),
+            c.button("Send", ev("save_invited", send=True), rid="android:id/button1", height=44),
+            c.button(
+                "Don't send", ev("save_invited", send=False), rid="android:id/button2", variant="tonal", height=44
+            ),
             c.button("Cancel", w.UP, rid="android:id/button3", variant="text", height=40),
             gap=8,
             pad=(24, 0),
@@ -237,7 +239,8 @@ def invite(state: State) -> Node:
 
 
 @app.on("save_invited")
-def save_invited(state: State, view: View) -> Handled:
+def save_invited(state: State, view: View, send: bool) -> Handled:
     """Save the event, after the question about its guests."""
-    after, *effects = _saved(with_draft(state, view.now))
+    note = "  ·  invitations sent" if send else "  ·  no invitations sent"
+    after, *effects = _saved(with_draft(state, view.now), note)
     return after, Back(), *effects

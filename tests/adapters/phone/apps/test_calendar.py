@@ -96,7 +96,7 @@ def test_an_event_is_made_with_all_that_was_picked() -> None:
         "skipped": [],
     }
     assert calendar(on)["events"][:-1] == before
-    assert "Saved to Work" in window_texts(on)
+    assert "Saved to Work  ·  invitations sent" in window_texts(on)
     assert on.foreground == (APP.package, ".EventInfoActivity")
 
 
@@ -136,6 +136,7 @@ def test_state_tells_a_right_event_from_near_misses() -> None:
     tap(on, "New event")
     on.type_text("Lunch")
     tap(on, "Add guests", "Sam Lindqvist", "Done", "Save", "Don't send")
+    assert "Saved to Robin  ·  no invitations sent" in window_texts(on)
     wanted = {"title": "Lunch", "start": "2026-11-17T10:00", "calendar": "Robin", "guests": ["Sam Lindqvist"]}
     state = on.read()
     assert holds(Check("calendar/events/*", "has", wanted), state)
