@@ -49,9 +49,7 @@ def picker_window(
 
 def picked_text(text: str, style: TypeStyle, color: str = "on_surface", **look: Any) -> Node:
     """Return the large text of a picker that says what is selected; it names the window."""
-    return widgets.text(
-        text, style, color, id="android:id/alertTitle", heading=True, **{"pad": (24, 2, 24, 8), **look}
-    )  # fmt: skip
+    return widgets.text(text, style, color, id="android:id/alertTitle", heading=True, **{"pad": (24, 2, 24, 8), **look})
 
 
 def neutral_button(label: str, on: Ev) -> Node:

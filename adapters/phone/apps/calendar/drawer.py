@@ -51,7 +51,7 @@ def _calendar(agenda: Agenda) -> Node:
     tick = w.icon("check", 16, "#FFFFFF", place=("center", "center")) if agenda.shown else None
     box = node(
         "stack", tick, width=20, height=20, radius=5, bg=color if agenda.shown else "", outline=color, outline_width=2
-    )  # fmt: skip
+    )
     return line(
         node("row", box, width=24, justify="center"), w.text(agenda.name, "bodyL", lines=1, grow=1),
         on=toggle(f"calendars[name={agenda.name}].shown"), id="drawer_calendar", cls="android.widget.CheckBox",

@@ -169,7 +169,7 @@ def _time_row(which: str, name: str, text: str, all_day: bool, view: View, ink: 
 def _field(icon: str, hint: str, text: Bound[str], name: str) -> Node:
     field = plain_field(
         text.value, hint, rid=name, change=text.changed, submit=focus(None), height=56, color="", pad=(0, 16)
-    )  # fmt: skip
+    )
     return line(w.icon(icon), field, gap=24, pad=(20, 0))
 
 

@@ -61,7 +61,7 @@ def _title(state: State, event: Event, view: View) -> Node:
     day, time = when(event, view)
     title = w.text(
         event.title or NO_TITLE, "28,36,Regular,0", heading=True, lines=4, id="title", strike=event.reply == "No"
-    )  # fmt: skip
+    )
     texts = words(
         title,
         w.text(day, "bodyL", pad=(0, 6, 0, 0), id="when_date", lines=2),
@@ -117,9 +117,7 @@ def _guests(event: Event) -> Node:
 
 def _guest_row(name: str, answer: str) -> Node:
     face = guest(name).face
-    texts = words(
-        w.text(name, "bodyL", lines=1), w.text(answer, "bodyS", "on_surface_variant") if answer else None
-    )  # fmt: skip
+    texts = words(w.text(name, "bodyL", lines=1), w.text(answer, "bodyS", "on_surface_variant") if answer else None)
     picture = w.avatar(face, 36) if face else w.disc("person", 36)
     return line(picture, texts, min_height=48, gap=16, id="row_guest", cls=w.GROUP)
 

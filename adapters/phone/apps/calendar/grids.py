@@ -93,9 +93,7 @@ def _lines(full: bool) -> Node:
 
 
 def _line(name: str) -> Node:
-    label = w.text(
-        name, "11,14,Regular,0", "on_surface_variant", text_align="end", lines=1, width=GUTTER - 10
-    )  # fmt: skip
+    label = w.text(name, "11,14,Regular,0", "on_surface_variant", text_align="end", lines=1, width=GUTTER - 10)
     rule = node("divider", width="fill", height=1, color="outline_variant")
     return node("row", label, node("column", rule, grow=1, pad=(0, 6, 0, 0)), width="fill", height=HOUR, gap=6)
 

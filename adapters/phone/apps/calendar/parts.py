@@ -73,7 +73,7 @@ def option(label: str, on: Ev, checked: bool, leading: Node | None = None, suppo
     """One option of a sheet."""
     return c.radio_row(
         label, on, checked, rid="option", inset=24, height=60 if support else 52, leading=leading, support=support
-    )  # fmt: skip
+    )
 
 
 def add_button(state: State, view: View) -> Node:

@@ -59,7 +59,7 @@ def _banner(month: int, year: int) -> Node:
     palette = PALETTES[month - 1]
     picture = node(
         "image", art=Art(f"land:{palette}:{BANNERS[month % 4]}", 40 + month), height=132, place=("fill", "start")
-    )  # fmt: skip
+    )
     ink = "#FFFFFF" if palette in ("night", "dusk") else "#20303A"
     name = f"{date(2000, month, 1):%B}" + (f" {year}" if year else "")
     title = w.text(name, "22,28,Medium,0", ink, pad=(72, 14, 16, 0))
@@ -95,10 +95,10 @@ def _date(day: date, today: bool) -> Node:
     """Weekday over the number; today's is in a disc."""
     number = w.text(
         str(day.day), "20,26,Regular,0", "on_primary" if today else "on_surface", place=("center", "center")
-    )  # fmt: skip
+    )
     weekday = w.text(
         DAYS[day.weekday()], "labelM/Bold" if today else "labelM", "primary" if today else "on_surface_variant"
-    )  # fmt: skip
+    )
     disc = node("stack", number, width=38, height=38, radius=19, bg="primary" if today else "")
     return node(
         "column", weekday, disc, on=then(assign("ui.day", day.isoformat()), go("day")), id="date_header",

@@ -21,9 +21,7 @@ PREFERENCES: dict[str, tuple[str, tuple[str, ...]]] = {
 }
 
 
-@app.screen(
-    "settings", activity=".CalendarSettingsActivity", distractor="has a notification too: that of new events"
-)  # fmt: skip
+@app.screen("settings", activity=".CalendarSettingsActivity", distractor="has a notification too: that of new events")
 def settings(state: State) -> Screen:
     """The settings page."""
     weeks, declined = bind(state, "prefs.week_numbers"), bind(state, "prefs.declined")

@@ -90,9 +90,7 @@ def _details(state: State, alarm: Alarm) -> Node:
     )  # fmt: skip
     snooze = "No snooze" if alarm.snooze == "Off" else f"Snooze {alarm.snooze}"
     delete_it = pill_button("Delete", _ask_delete(alarm), "delete", icon="delete_outline", variant="text")
-    copy = pill_button(
-        "Duplicate", ev("duplicate", key=alarm.id), "duplicate", icon="content_copy", variant="text"
-    )  # fmt: skip
+    copy = pill_button("Duplicate", ev("duplicate", key=alarm.id), "duplicate", icon="content_copy", variant="text")
     return column(
         w.space(6),
         day_discs(state, alarm.days, lambda day: ev("flip_day", key=alarm.id, day=day)),

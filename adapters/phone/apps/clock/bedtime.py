@@ -40,7 +40,7 @@ def bedtime(state: State, view: View) -> Screen:
     reminder, sound = open_page("reminder"), open_page("sounds", path="bedtime.sound")
     quiet_row = form_row(
         "do_not_disturb_on", "Do Not Disturb", "Until you wake up", quiet.toggled, rid="row_quiet", checked=quiet.value
-    )  # fmt: skip
+    )
     body = w.page(
         form_row(
             "schedule", "Bedtime schedule", "On" if bed.on else "Off", on.toggled, rid="row_schedule", checked=bed.on
@@ -52,7 +52,7 @@ def bedtime(state: State, view: View) -> Screen:
         form_row("nightlight_round", "Dim the screen", "", dim.toggled, rid="row_dim", checked=dim.value),
         section("In the morning", top=18),
         form_row("music_note", "Wake-up sound", bed.sound, sound, rid="row_sound"),
-    )  # fmt: skip
+    )
     return tab_page("Bedtime", body)
 
 
@@ -60,9 +60,7 @@ def _end(state: State, view: View, icon: str, name: str, end: str) -> Node:
     value = bind(state, f"bedtime.{end}").value
     time = shown_time(value, view)
     label = node("row", w.icon(icon, 18), w.text(name, "labelL", "on_surface_variant"), gap=6, align="center")
-    digits = w.text(
-        time, "36,44,Regular,-0.5", "on_surface" if state.bedtime.on else "outline", id="time", lines=1
-    )  # fmt: skip
+    digits = w.text(time, "36,44,Regular,-0.5", "on_surface" if state.bedtime.on else "outline", id="time", lines=1)
     return node(
         "column", label, digits, on=then(assign("ui.time", value), open_page("time", path=f"bedtime.{end}")),
         id=f"{end}_time", cls=w.GROUP, desc=f"{name}, {time}", grow=1, height=80, align="center", justify="center",

@@ -34,9 +34,7 @@ form_foot = modifier(bg="container", radius=(24, 24, 0, 0))
 def tab_page(title: str, body: Node, fab: Node | None = None) -> Screen:
     """One of the five tabs."""
     settings = w.action("settings", "Settings", open_page("settings"), rid="menu_item_settings")
-    return Screen(
-        body, top=w.app_bar(title, settings, up=False), bottom=w.nav_bar(TABS, title), fab=fab, title=title
-    )  # fmt: skip
+    return Screen(body, top=w.app_bar(title, settings, up=False), bottom=w.nav_bar(TABS, title), fab=fab, title=title)
 
 
 def open_page(name: str, **args: Any) -> Ev:
@@ -103,4 +101,4 @@ def pill_button(label: str, on: Ev, rid: str, *, icon: str = "", variant: str = 
     """A button of a card."""
     return node(
         "button", text=label, on=on, id=rid, variant=variant, height=40, icon=icon, radius=20, type="labelL", **more
-    )  # fmt: skip
+    )

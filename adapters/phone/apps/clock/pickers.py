@@ -36,7 +36,7 @@ def _time_window(state: State, view: View, target: Bound[str]) -> Node:
     hour, minute = parts(time.value)
     title = picked_text(
         shown_time(time.value, view), "50,60,Regular,-0.5", "primary", grow=1, text_align="center", lines=1, pad=0
-    )  # fmt: skip
+    )
     earlier, later = time.to(clock_time(hour * 60 + minute - 1)), time.to(clock_time(hour * 60 + minute + 1))
     head = line(
         w.action("remove", "One minute earlier", earlier, rid="minus"),
@@ -50,7 +50,7 @@ def _time_window(state: State, view: View, target: Bound[str]) -> Node:
     )  # fmt: skip
     return picker_window(
         "Select time", head, pills, ok=then(target.to(time.value), back()), label_end=2, end=16, width=348
-    )  # fmt: skip
+    )
 
 
 @app.screen("sounds", activity=".ringtone.RingtonePickerActivity", distractor="the sound stands beside Snooze")
@@ -68,4 +68,4 @@ def _sound(name: str, icon: str, chosen: Bound[str]) -> Node:
     on = chosen.to(name)
     return c.radio_row(
         name, on, name == chosen.value, rid="row_ringtone", inset=24, height=56, leading=w.icon(icon, 20)
-    )  # fmt: skip
+    )

@@ -109,9 +109,7 @@ def _buttons(timer: Timer, rest: int) -> Node:
     running, key = bool(timer.ends), timer.id
     main = pill_button("Start", ev("timer_start", key=key), "play_pause", icon="play_arrow", grow=1)
     if running and rest > 0:
-        main = pill_button(
-            "Pause", ev("timer_pause", key=key), "play_pause", icon="pause", variant="filled", grow=1
-        )  # fmt: skip
+        main = pill_button("Pause", ev("timer_pause", key=key), "play_pause", icon="pause", variant="filled", grow=1)
     elif running:
         main = pill_button("Stop", ev("timer_stop", key=key), "play_pause", icon="stop", variant="filled", grow=1)
     more = pill_button("+1:00", ev("timer_more", key=key), "add_one_min", variant="outlined", grow=1)
@@ -231,9 +229,7 @@ def _length(keys: str) -> Node:
         )
         for number, unit in ((full[:2], "h"), (full[2:4], "m"), (full[4:], "s"))
     ]
-    return node(
-        "row", parts, width="fill", justify="center", gap=12, pad=(8, 4, 8, 12), desc="Length of the timer"
-    )  # fmt: skip
+    return node("row", parts, width="fill", justify="center", gap=12, pad=(8, 4, 8, 12), desc="Length of the timer")
 
 
 def _key(label: str, keys: Bound[str]) -> Node:

@@ -95,9 +95,7 @@ def upcoming(state: State, view: View, day: str = "") -> Screen:
 def _strip(counts: Counter[str], chosen: str, view: View) -> Node:
     days = [view.now.date() + timedelta(ahead) for ahead in range(1, STRIP_DAYS + 1)]
     cells = [_day_cell(day, counts[day.isoformat()], chosen == day.isoformat()) for day in days]
-    return node(
-        "scroll", cells, horizontal=True, id="day_strip", width="fill", height=82, gap=8, pad=(16, 6, 16, 10)
-    )  # fmt: skip
+    return node("scroll", cells, horizontal=True, id="day_strip", width="fill", height=82, gap=8, pad=(16, 6, 16, 10))
 
 
 def _day_cell(day: date, count: int, chosen: bool) -> Node:
@@ -165,9 +163,7 @@ def bin_page(state: State, view: View) -> Screen:
 
 
 def _bin_row(task: Task, view: View) -> Node:
-    restore = c.button(
-        "Restore", ev("restore", key=task.id), rid="restore", variant="text", width="wrap", height=40
-    )  # fmt: skip
+    restore = c.button("Restore", ev("restore", key=task.id), rid="restore", variant="text", width="wrap", height=40)
     about = f"{task.list}  ·  {label(task.day, view.now)}"
     return w.row(task.title, about, rid="row_bin", leading=w.icon("delete_outline"), trailing=restore)
 

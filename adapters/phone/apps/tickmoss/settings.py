@@ -24,9 +24,7 @@ def settings(state: State) -> Screen:
     summary, sound = bind(state, "prefs.summary"), bind(state, "prefs.sound")
     body = w.page(
         section("New tasks", top=18),
-        choice_setting(
-            "Default reminder", reminder, go("preference", key="reminder"), icon_name="notifications_none"
-        ),
+        choice_setting("Default reminder", reminder, go("preference", key="reminder"), icon_name="notifications_none"),
         section("Calendar", top=18),
         choice_setting(
             "First day of the week", first_day, go("preference", key="first_day"), icon_name="calendar_today"
@@ -36,10 +34,12 @@ def settings(state: State) -> Screen:
         switch_setting("Sound when a task is done", sound, icon_name="volume_up"),
         section("About", top=18),
         c.setting(
-            "Tickmoss 4.2.1", "Everything is stored on this phone", on=toast("You have the latest version"),
+            "Tickmoss 4.2.1",
+            "Everything is stored on this phone",
+            on=toast("You have the latest version"),
             icon_name="task_alt",
         ),
-    )  # fmt: skip
+    )
     return Screen(body, top=bar("Settings"), title="Settings")
 
 

@@ -21,9 +21,7 @@ def buttons(root: Node) -> list[tuple[str, Ev | None]]:
 @given(st.dates(date(2024, 1, 1), date(2030, 12, 31)), st.booleans())
 def test_a_month_has_every_day_once(day: date, sunday_first: bool) -> None:
     """A page has whole weeks from its first weekday on, in which each day of the month stands once and in order."""
-    grid = month_grid(
-        f"{day:%Y-%m}", lambda shown: node("text", text=shown.isoformat()), sunday_first=sunday_first
-    )  # fmt: skip
+    grid = month_grid(f"{day:%Y-%m}", lambda shown: node("text", text=shown.isoformat()), sunday_first=sunday_first)
     cells = grid.children[7:]
     days = [date.fromisoformat(cell.text) for cell in cells if cell.text]
     assert days[0].day == 1
