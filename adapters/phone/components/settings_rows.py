@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from adapters.phone.components.boxes import Pad, line, words
-from adapters.phone.framework.state_paths import Bound
+from adapters.phone.components.choices import choice_dialog
+from adapters.phone.framework.actions import go
+from adapters.phone.framework.state_paths import Bound, bind
 from adapters.phone.ui import controls, widgets
+from adapters.phone.ui.app import Overlay
 from adapters.phone.ui.node import Ev, Node
 
 
@@ -18,6 +23,31 @@ def section(title: str, *, inset: float = 24, top: float = 16, rid: str = "") ->
 def choice_setting(title: str, value: Bound[str], on: Ev, *, icon_name: str = "") -> Node:
     """Return a row that says which of several labels is set, and opens the choice of another one."""
     return controls.setting(title, value.value, on=on, icon_name=icon_name)
+
+
+@dataclass(frozen=True, slots=True)
+class Preference:
+    """A setting that is one of a few labels."""
+
+    title: str
+    labels: tuple[str, ...]
+    icon: str = ""
+
+
+Preferences = Mapping[str, Preference]
+"""By their fields of the state's `prefs`."""
+
+
+def preference_setting(state: Any, preferences: Preferences, name: str) -> Node:
+    """Return the row of a preference, which opens the route `preference` with its name."""
+    known = preferences[name]
+    return choice_setting(known.title, bind(state, f"prefs.{name}"), go("preference", name=name), icon_name=known.icon)
+
+
+def preference_dialog(state: Any, preferences: Preferences, name: str) -> Overlay:
+    """Return the dialog of the route `preference`: of the first preference for a name that none has."""
+    known = name if name in preferences else next(iter(preferences))
+    return choice_dialog(preferences[known].title, bind(state, f"prefs.{known}"), preferences[known].labels)
 
 
 def detail_row(

@@ -5,23 +5,29 @@ from __future__ import annotations
 from adapters.phone.apps.clock.app import app
 from adapters.phone.apps.clock.content import SNOOZES
 from adapters.phone.apps.clock.model import BUTTONS, LOUDERS, SILENCES, WEEKS, State
-from adapters.phone.components.choices import choice_dialog
-from adapters.phone.components.settings_rows import choice_setting, section, switch_setting
+from adapters.phone.components.settings_rows import (
+    Preference,
+    choice_setting,
+    preference_dialog,
+    preference_setting,
+    section,
+    switch_setting,
+)
 from adapters.phone.framework.actions import go
 from adapters.phone.framework.state_paths import bind
 from adapters.phone.ui import controls as c
 from adapters.phone.ui import widgets as w
 from adapters.phone.ui.app import Overlay, Put, Screen, View
-from adapters.phone.ui.node import Node, ev
+from adapters.phone.ui.node import ev
 
 VOLUME_MOST = 7
 """The largest value of the device setting `volume_alarm`."""
 PREFERENCES = {
-    "silence": ("Silence after", SILENCES),
-    "snooze": ("Snooze length", SNOOZES),
-    "louder": ("Gradually increase volume", LOUDERS),
-    "buttons": ("Volume buttons", BUTTONS),
-    "week": ("Start week on", WEEKS),
+    "silence": Preference("Silence after", SILENCES),
+    "snooze": Preference("Snooze length", SNOOZES),
+    "louder": Preference("Gradually increase volume", LOUDERS),
+    "buttons": Preference("Volume buttons", BUTTONS),
+    "week": Preference("Start week on", WEEKS),
 }
 
 
@@ -33,12 +39,12 @@ def settings(state: State, view: View) -> Screen:
     vibrate = bind(state, "prefs.timer_vibrate")
     body = w.page(
         section("Alarms", top=18),
-        _choice(state, "silence"),
-        _choice(state, "snooze"),
+        preference_setting(state, PREFERENCES, "silence"),
+        preference_setting(state, PREFERENCES, "snooze"),
         c.slider("volume_alarm", "Alarm volume", level, ev("volume"), "alarm"),
-        _choice(state, "louder"),
-        _choice(state, "buttons"),
-        _choice(state, "week"),
+        preference_setting(state, PREFERENCES, "louder"),
+        preference_setting(state, PREFERENCES, "buttons"),
+        preference_setting(state, PREFERENCES, "week"),
         section("Timers", top=18),
         choice_setting("Timer sound", bind(state, "prefs.timer_sound"), go("sounds", path="prefs.timer_sound")),
         switch_setting("Vibrate", vibrate, "When a timer is over"),
@@ -46,16 +52,10 @@ def settings(state: State, view: View) -> Screen:
     return Screen(body, top=w.app_bar("Settings"), title="Settings")
 
 
-def _choice(state: State, name: str) -> Node:
-    return choice_setting(PREFERENCES[name][0], bind(state, f"prefs.{name}"), go("preference", name=name))
-
-
 @app.dialog("preference", over="settings", distractor="the snooze length has the options of an alarm's snooze")
-def preference(state: State, name: str = "silence") -> Overlay:
+def preference(state: State, name: str = "") -> Overlay:
     """One of the settings that are picked from a few labels."""
-    known = name if name in PREFERENCES else "silence"
-    title, options = PREFERENCES[known]
-    return choice_dialog(title, bind(state, f"prefs.{known}"), options)
+    return preference_dialog(state, PREFERENCES, name)
 
 
 @app.on("volume")

@@ -4,8 +4,16 @@ from __future__ import annotations
 
 from adapters.phone.components.bottom_sheets import cancel_head, option_sheet, sheet_entry, sheet_over, sheet_window
 from adapters.phone.components.dialogs import confirmation, dialog_over, input_dialog, message_dialog
-from adapters.phone.components.settings_rows import choice_setting, detail_row, section, switch_setting
-from adapters.phone.framework.actions import put, toast
+from adapters.phone.components.settings_rows import (
+    Preference,
+    choice_setting,
+    detail_row,
+    preference_dialog,
+    preference_setting,
+    section,
+    switch_setting,
+)
+from adapters.phone.framework.actions import back, go, put, then, toast
 from adapters.phone.framework.state_paths import bind
 from adapters.phone.ui import controls, widgets
 from adapters.phone.ui.app import Put, Screen
@@ -113,3 +121,16 @@ def test_options_of_a_sheet_scroll_below_its_head() -> None:
     _, top, group = option_sheet(head, option).children
     assert top == head
     assert (group.kind, group.children) == ("scroll", (option,))
+
+
+def test_a_preference_is_picked_in_a_dialog_of_its_own() -> None:
+    """Its row says what is set and opens the dialog by its name; a name that none has opens the first."""
+    preferences = {"week": Preference("Start week on", ("Monday", "Sunday")), "sound": Preference("Sound", ("Fern",))}
+    state = {"prefs": {"week": "Sunday", "sound": "Fern"}}
+    row = preference_setting(state, preferences, "week")
+    assert [text.text for text in row.children[0].children] == ["Start week on", "Sunday"]
+    assert row.event("tap") == go("preference", name="week")
+    for name in ("week", "nobody"):
+        options = preference_dialog(state, preferences, name).root.children[1].children
+        assert [option.selected for option in options] == [False, True]
+        assert options[0].event("tap") == then(bind(state, "prefs.week").changed.plus(value="Monday"), back())
