@@ -20,13 +20,14 @@ SEARCH = then(assign("ui.query", ""), go("search"), focus("search_src_text"))
 def bar(state: State, view: View, page: str) -> Node:
     """The bar of the three views: menu, the month, search, and the way back to today."""
     day = front(state, view.now)
+    away = day != view.now.date()
     name = f"{day:%B}" + (f" {day.year}" if day.year != view.now.year else "")
     number = node(
         "stack",
         w.icon("calendar_today", 26, "on_surface", place=("center", "center")),
         w.text(str(view.now.day), "11,12,Bold,0", "on_surface", place=("center", "center"), pad=(0, 5, 0, 0)),
-        on=assign("ui.day", ""), id="today_goto", cls="android.widget.FrameLayout", desc="Jump to today", width=48,
-        height=48,
+        on=assign("ui.day", "") if away else None, enabled=away, id="today_goto", cls="android.widget.FrameLayout",
+        desc="Jump to today", width=48, height=48,
     )  # fmt: skip
     return line(
         tool("menu", "Open navigation drawer", go("drawer", over=page), "menu"),

@@ -233,9 +233,11 @@ def _length(keys: str) -> Node:
 
 
 def _key(label: str, keys: Bound[str]) -> Node:
+    """A key of the keypad; disabled where its digits would change nothing, or be too many."""
     after = (keys.value + label).lstrip("0")
+    usable = keys.value != after and len(after) <= MOST_KEYS
     return node(
-        "column", w.text(label, "26,32,Regular,0"), on=keys.to(after if len(after) <= MOST_KEYS else keys.value),
+        "column", w.text(label, "26,32,Regular,0"), on=keys.to(after) if usable else None, enabled=usable,
         id="timer_setup_digit", cls="android.widget.Button", height=84, radius=42, bg="high", align="center",
         justify="center",
     )  # fmt: skip

@@ -24,7 +24,7 @@ from adapters.phone.ui.records import ONCE, Event
 from adapters.phone.workers.registry import with_launcher
 from runtime.core.checks import holds
 from runtime.core.tasks import Check
-from tests.support.touching import found, tap, texts, toast, window_texts
+from tests.support.touching import found, reach, tap, texts, toast, window_texts
 
 BACK = 4
 MINUTE = 60_000
@@ -214,6 +214,9 @@ def test_the_views_show_the_day_that_is_picked() -> None:
     assert {"Saturday, 21 Nov", "Kestrel Bay with Noor", "Boat with José"} <= {*texts(on)}
     tap(on, "Next day")
     assert "Sunday, 22 Nov" in window_texts(on)
+    tap(on, "Jump to today")
+    assert "Tuesday, 17 Nov" in window_texts(on)
+    assert not reach(on, "Jump to today").enabled
 
 
 def test_calendars_are_shown_and_hidden() -> None:

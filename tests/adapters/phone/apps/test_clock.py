@@ -24,7 +24,7 @@ from adapters.phone.ui.package_names import HOME
 from adapters.phone.workers.registry import with_launcher
 from runtime.core.checks import holds
 from runtime.core.tasks import Check
-from tests.support.touching import tap, toast, window_texts
+from tests.support.touching import reach, tap, toast, window_texts
 
 NOW = datetime(2026, 11, 17, 9, 24)  # noqa: DTZ001 - the phone's own local time
 BACK = 4
@@ -204,6 +204,9 @@ def test_a_timer_is_made_runs_and_ends() -> None:
     on = phone()
     tap(on, "Timer", "Add timer", "Start")
     assert toast(on) == "Set a length first"
+    key = reach(on, "0").parent
+    assert key is not None
+    assert not key.enabled
     tap(on, "1", "3", "0", "Delete digit", "0", "Label")
     on.type_text("Eggs")
     on.key(BACK)
