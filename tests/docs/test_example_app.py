@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import json
+import os
 import sys
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
+import anyio
 import pytest
 
 from adapters.phone.ui.app import App
@@ -42,3 +46,38 @@ def test_every_screen_is_shown(app: App) -> None:
     assert len(set(pictures.values())) == 12
     for name in ("basket", "orders"):
         assert render(app, Place(name), Look(width=540, height=1200)) != pictures[name]
+
+
+def installed(folder: Path) -> Path:
+    """A folder that makes the app's entry point known, as installing its package does."""
+    project = tomllib.loads((FOLDER / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    metadata = folder / f"{project['name']}-{project['version']}.dist-info"
+    metadata.mkdir()
+    (metadata / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {project['name']}\nVersion: {project['version']}\n")
+    groups = (
+        f"[{group}]\n" + "".join(f"{name} = {target}\n" for name, target in entries.items())
+        for group, entries in project["entry-points"].items()
+    )
+    (metadata / "entry_points.txt").write_text("\n".join(groups))
+    return folder
+
+
+async def test_its_tasks_are_played_to_the_end(tmp_path: Path) -> None:
+    """Three intents at all levels, by their references: every requirement is met, and every screen is visited."""
+    paths = (str(await anyio.to_thread.run_sync(installed, tmp_path)), str(FOLDER))
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join((*paths, os.environ.get("PYTHONPATH", "")))}
+    intents, out = str(FOLDER / "intents"), tmp_path / "run"
+    bench = (sys.executable, "-W", "error", "-m", "runtime.bench")
+    checked = await anyio.run_process([*bench, "validate", intents, "--json"], check=False, env=environment)
+    assert checked.returncode == 0, checked.stdout.decode()
+    played = await anyio.run_process(
+        [*bench, "--suite", intents, "--agent", "oracle", "--device", "phone://2", "--no-progress", "--out", str(out)],
+        check=False, env=environment,
+    )  # fmt: skip
+    assert played.returncode == 0, played.stderr.decode()
+    metrics = json.loads(await anyio.Path(out / "metrics.json").read_bytes())
+    assert metrics["agents"]["oracle"]["overall"]["TSR"] | {"low": 0, "high": 0} == {
+        "value": 1.0, "n": 11, "low": 0, "high": 0, "clean": 1.0, "clean_n": 11,
+    }  # fmt: skip
+    coverage = json.loads(checked.stdout)["coverage"]
+    assert [(app["app"], len(app["visited"]), app["unserved"]) for app in coverage] == [("steepwell", 12, [])]
