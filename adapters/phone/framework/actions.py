@@ -102,8 +102,8 @@ def apply_action(state: S, action: Ev) -> Outcome[S] | None:
     if action.name == EFFECTS:
         return state, action.get("effects")
     if action.name == ASSIGN:
-        value = action.get("value", action.get("text"))
-        return with_value(state, action.get("path"), value), ()
+        value, most = action.get("value", action.get("text")), action.get("most")
+        return with_value(state, action.get("path"), value if most is None else value[:most]), ()
     if action.name == TOGGLE:
         path = action.get("path")
         return with_value(state, path, not value_at(state, path)), ()

@@ -19,6 +19,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 _GIVEN: Final = ("state", "view")
 
 Shows = Callable[[S, View, Mapping[str, Any]], Screen]
+Window = Node | Overlay
 
 
 class AppBuilder(Generic[S]):
@@ -67,8 +68,9 @@ class AppBuilder(Generic[S]):
     def dialog(self, *routes: str, over: str, title: str = "", distractor: str = "") -> Callable[[F], F]:
         """Declare a dialog over the screen of another route, which gets the same arguments.
 
-        The function returns the dialog's node, or an `Overlay`. Without a title the screen below keeps its own. Where
-        a window opens over several screens, the argument `under` of its route names another one than `over`.
+        The function returns the dialog's node or an `Overlay`, or a tuple of that and a title. Without a title the
+        screen below keeps its own. Where a window opens over several screens, the argument `under` of its route names
+        another one than `over`.
         """
         return self._window("dialog", routes, over, title, distractor)
 
@@ -98,9 +100,10 @@ class AppBuilder(Generic[S]):
             def show(state: S, view: View, args: Mapping[str, Any]) -> Screen:
                 draw = self._screens.get(args.get("under", ""), self._screens[over])
                 below = draw(state, view, args)
-                shown: Node | Overlay = window(state, view, args)
+                made: Window | tuple[Window, str] = window(state, view, args)
+                shown, named = made if isinstance(made, tuple) else (made, title)
                 overlay = Overlay(kind, shown) if isinstance(shown, Node) else shown
-                return replace(below, overlay=overlay, title=title or below.title)
+                return replace(below, overlay=overlay, title=named or below.title)
 
             self._add_screen(function, show, routes, "", distractor)
             for name in routes:

@@ -122,6 +122,10 @@ class Bound(Generic[V]):
         """The event that turns a switch."""
         return ev(TOGGLE, path=self.path)
 
+    def limited(self, most: int) -> Ev:
+        """Return the event that takes over what is typed, up to so many characters."""
+        return ev(ASSIGN, path=self.path, most=most)
+
     def to(self, value: V) -> Ev:
         """Return the event that sets this value."""
         return ev(ASSIGN, path=self.path, value=value)

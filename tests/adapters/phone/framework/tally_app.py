@@ -47,6 +47,10 @@ def built() -> App:
     def sure(state: Tally, id_: str = "") -> Node:
         return text(f"Sure about {id_}?")
 
+    @app.sheet("named", over="home", title="Not shown")
+    def named(state: Tally) -> tuple[Node, str]:
+        return text("Named"), f"{state.count} in all"
+
     @app.menu("more", over="home")
     def more() -> Overlay:
         return Overlay("menu", text("More"), at=(40, 60))

@@ -40,6 +40,7 @@ def test_a_screen_gets_what_it_has_parameters_for() -> None:
         "home": ".HomeActivity",
         "somewhere": ".SomewhereActivity",
         "sure": ".Elsewhere",
+        "named": ".HomeActivity",
         "more": ".HomeActivity",
         "drawer": ".HomeActivity",
     }
@@ -62,6 +63,7 @@ def test_a_window_lies_over_the_screen_of_its_route() -> None:
     assert drawer.title == "Menu"
     assert drawer.overlay is not None
     assert (drawer.overlay.kind, drawer.overlay.root.text) == ("drawer", "Counted 3")
+    assert app.screen(Tally(3), route("named"), VIEW).title == "3 in all"
     menu = app.screen(Tally(3), route("more"), VIEW)
     assert menu.overlay == Overlay("menu", text("More"), at=(40, 60))
     assert app.distractors == {"sure": "asks what nobody needs"}

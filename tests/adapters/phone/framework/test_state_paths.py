@@ -94,6 +94,7 @@ def test_a_bound_value_is_shown_and_set() -> None:
     assert (sound.value, query.value) == (True, "")
     assert apply_action(State(), sound.toggled) == (replace(State(), preferences=Preferences(sound=False)), ())
     assert apply_action(State(), query.changed.plus(text="tea")) == (replace(State(), query="tea"), ())
+    assert apply_action(State(), query.limited(2).plus(text="tea")) == (replace(State(), query="te"), ())
     assert apply_action(State(), query.to("rye")) == (replace(State(), query="rye"), ())
 
 
