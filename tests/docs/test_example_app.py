@@ -64,13 +64,11 @@ def installed(folder: Path) -> Path:
 
 
 async def test_its_tasks_are_played_to_the_end(tmp_path: Path) -> None:
-    """Three intents at all levels, by their references: every requirement is met, and every screen is visited."""
+    """Three intents at all levels, by their references: every requirement is met."""
     paths = (str(await anyio.to_thread.run_sync(installed, tmp_path)), str(FOLDER))
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join((*paths, os.environ.get("PYTHONPATH", "")))}
     intents, out = str(FOLDER / "intents"), tmp_path / "run"
     bench = (sys.executable, "-W", "error", "-m", "runtime.bench")
-    checked = await anyio.run_process([*bench, "validate", intents, "--json"], check=False, env=environment)
-    assert checked.returncode == 0, checked.stdout.decode()
     played = await anyio.run_process(
         [*bench, "--suite", intents, "--agent", "oracle", "--device", "phone://2", "--no-progress", "--out", str(out)],
         check=False, env=environment,
@@ -80,5 +78,3 @@ async def test_its_tasks_are_played_to_the_end(tmp_path: Path) -> None:
     assert metrics["agents"]["oracle"]["overall"]["TSR"] | {"low": 0, "high": 0} == {
         "value": 1.0, "n": 11, "low": 0, "high": 0, "clean": 1.0, "clean_n": 11,
     }  # fmt: skip
-    coverage = json.loads(checked.stdout)["coverage"]
-    assert [(app["app"], len(app["visited"]), app["unserved"]) for app in coverage] == [("steepwell", 12, [])]

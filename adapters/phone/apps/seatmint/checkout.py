@@ -79,8 +79,8 @@ def _rate(draft: Draft, rate: Rate) -> Node:
 def _snack(draft: Draft, snack: Snack) -> Node:
     picture = node("image", art=snack.art, width=48, height=48, radius=10)
     count = next((extra.quantity for extra in draft.extras if extra.name == snack.name), 0)
-    less = ev("extra", name=snack.name, by=-1) if count else None
-    more = ev("extra", name=snack.name, by=1) if count < MOST_SNACKS else None
+    less = ev("change_extra", name=snack.name, by=-1) if count else None
+    more = ev("change_extra", name=snack.name, by=1) if count < MOST_SNACKS else None
     return p.count_row(snack.name, f"{snack.about}  ·  {money(snack.cents)}", count, less, more, lead=picture)
 
 
@@ -95,7 +95,7 @@ def change_rate(state: State, name: str, by: int) -> State:
     return replace(state, draft=replace(state.draft, tickets=replace(tickets, **counts)))
 
 
-@app.on("extra")
+@app.on("change_extra")
 def change_extra(state: State, name: str, by: int = 0) -> State:
     """Take more or fewer of something from the counter. It stays in the counter's order."""
     counts = {extra.name: extra.quantity for extra in state.draft.extras}
