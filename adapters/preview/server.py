@@ -12,20 +12,18 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Sequence
-from contextlib import AsyncExitStack
 from dataclasses import dataclass
 from pathlib import Path
-from types import TracebackType
-from typing import Final, Self
+from typing import Final
 
 import anyio
 from aiohttp import web
+from anyio.abc import TaskGroup
 from watchfiles import awatch
 
-from adapters.web.shared.pages import Files, PageServer
+from adapters.web.shared.pages import Files, PageServer, PageWithTasks
 from adapters.web.shared.serving import Refused
 from adapters.web.shared.shown_texts import printable_content
-from runtime.core.boundary import unwrap_group
 
 _FILES: Final[Files] = {
     "/": ("adapters.preview", "preview.html", "text/html"),
@@ -45,46 +43,23 @@ class Rendered:
     message: str = "rendering…"
 
 
-class PreviewPage:
+class PreviewPage(PageWithTasks):
     """Serves the page on this computer. Port 0 takes a free one.
 
     `arguments`: those of the subcommand `preview`, without the ones of the page; `folder`: what is watched.
     """
 
     def __init__(self, arguments: Sequence[str], folder: Path, *, title: str, port: int = 0) -> None:
-        self.server = PageServer(_FILES, port=port)
+        super().__init__(PageServer(_FILES, port=port))
         self._arguments = arguments
         self._folder = folder
         self._title = title
         self._newest = Rendered()
         self._changed = anyio.Event()
-        self._stack = AsyncExitStack()
 
-    @property
-    def address(self) -> str:
-        """The page's address with the token."""
-        return self.server.address
-
-    async def __aenter__(self) -> Self:
-        async with AsyncExitStack() as stack:
-            group = await stack.enter_async_context(anyio.create_task_group())
-            stack.callback(group.cancel_scope.cancel)
-            stack.push_async_callback(self.server.stop)
-            await self.server.start([web.get("/v1/newest", self._stream), web.get("/v1/picture", self._picture)])
-            group.start_soon(self._keep_rendering)
-            self._stack = stack.pop_all()
-        return self
-
-    async def __aexit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> bool | None:
-        try:
-            return await self._stack.__aexit__(kind, error, trace)
-        except BaseExceptionGroup as errors:
-            found = unwrap_group(errors, error)
-            if found is error:
-                return False
-            raise found from found.__cause__
+    def _routes(self, group: TaskGroup) -> list[web.RouteDef]:
+        group.start_soon(self._keep_rendering)
+        return [web.get("/v1/newest", self._stream), web.get("/v1/picture", self._picture)]
 
     async def _keep_rendering(self) -> None:
         await self._render()

@@ -13,12 +13,11 @@ from __future__ import annotations
 import json
 import socket
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import AsyncExitStack, contextmanager
+from contextlib import contextmanager
 from dataclasses import dataclass
 from importlib import resources
 from pathlib import Path
-from types import TracebackType
-from typing import Any, Final, Literal, Self
+from typing import Any, Final, Literal
 
 import anyio
 from aiohttp import web
@@ -31,10 +30,9 @@ from adapters.web.live.what_if import WhatIf
 from adapters.web.report.page import BODY, SCRIPTS, STYLES
 from adapters.web.shared.connections import abort
 from adapters.web.shared.messages import Message
-from adapters.web.shared.pages import IMMUTABLE_HEADERS, Files, PageServer
+from adapters.web.shared.pages import IMMUTABLE_HEADERS, Files, PageServer, PageWithTasks
 from adapters.web.shared.serving import Limits, Refused
 from adapters.web.shared.shown_texts import printable_content
-from runtime.core.boundary import unwrap_group
 from runtime.core.errors import StorageError, UsageError
 from runtime.core.memo import Memo
 from runtime.scheduling.controls import RunControls
@@ -92,7 +90,7 @@ class Watched:
         return Operation(self.controls.paused, self.controls.drained, self.controls.unavailable)
 
 
-class RunPage:
+class RunPage(PageWithTasks):
     """Serves the page of recorded runs on this computer; with `watched`, also of the run that is being played.
 
     Port 0 takes a free one. Folders that do not exist yet are read as soon as they do. `patience`: seconds after which
@@ -110,42 +108,16 @@ class RunPage:
         limits: Limits | None = None,
         patience: float = _SLOW,
     ) -> None:
-        self.server = PageServer(_FILES, port=port, token=token, limits=limits, made={"/": self._page})
+        super().__init__(PageServer(_FILES, port=port, token=token, limits=limits, made={"/": self._page}))
         self._paths = paths
         self._judge = judge
         self._runs: ServedRuns | None = None
         self._watched = watched
         self._patience = patience
-        self._stack = AsyncExitStack()
         self._viewers = 0
         self._changed = anyio.Event()
         self._lines: Memo[tuple[int, int, int], bytes] = Memo(_MOST_LINES)
         """The newest lines of the stream, by the version that was seen, their own, and the first phone."""
-
-    @property
-    def address(self) -> str:
-        """The page's address with the token."""
-        return self.server.address
-
-    async def __aenter__(self) -> Self:
-        async with AsyncExitStack() as stack:
-            group = await stack.enter_async_context(anyio.create_task_group())
-            stack.callback(group.cancel_scope.cancel)
-            stack.push_async_callback(self.server.stop)
-            await self.server.start(self._routes(group))
-            self._stack = stack.pop_all()
-        return self
-
-    async def __aexit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> bool | None:
-        try:
-            return await self._stack.__aexit__(kind, error, trace)
-        except BaseExceptionGroup as errors:
-            found = unwrap_group(errors, error)
-            if found is error:
-                return False
-            raise found from found.__cause__
 
     def _routes(self, group: TaskGroup) -> list[web.RouteDef]:
         routes = [

@@ -12,18 +12,23 @@ from __future__ import annotations
 
 import secrets
 import sys
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import AsyncExitStack
 from importlib import resources
-from typing import Any, Final, TypeVar
+from types import TracebackType
+from typing import Any, Final, Self, TypeVar
 
 import anyio
 import anyio.to_thread
 from aiohttp import web
+from anyio.abc import TaskGroup
 
 from adapters.web.shared.person_names import normalize_name
 from adapters.web.shared.serving import HttpServer, Limits, Refused
 from adapters.web.shared.shown_texts import printable_content
 from runtime.bench.streams import say_json
+from runtime.core.boundary import unwrap_group
 from runtime.core.errors import UsageError
 
 IMMUTABLE_HEADERS: Final = {"Cache-Control": "private, max-age=86400, immutable"}
@@ -116,6 +121,45 @@ class PageServer(HttpServer):
         except OSError as error:
             raise Refused(507, f"not saved: {error.strerror}", "Free some disk space; the page retries.") from error
         return web.Response(status=204)
+
+
+class PageWithTasks(ABC):
+    """A served page that works beside its requests: the tasks of its group end when the page does.
+
+    A subclass starts its tasks where it names its routes.
+    """
+
+    def __init__(self, server: PageServer) -> None:
+        self.server = server
+        self._stack = AsyncExitStack()
+
+    @property
+    def address(self) -> str:
+        """The page's address with the token."""
+        return self.server.address
+
+    @abstractmethod
+    def _routes(self, group: TaskGroup) -> list[web.RouteDef]: ...
+
+    async def __aenter__(self) -> Self:
+        async with AsyncExitStack() as stack:
+            group = await stack.enter_async_context(anyio.create_task_group())
+            stack.callback(group.cancel_scope.cancel)
+            stack.push_async_callback(self.server.stop)
+            await self.server.start(self._routes(group))
+            self._stack = stack.pop_all()
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> bool | None:
+        try:
+            return await self._stack.__aexit__(kind, error, trace)
+        except BaseExceptionGroup as errors:
+            found = unwrap_group(errors, error)
+            if found is error:
+                return False
+            raise found from found.__cause__
 
 
 def parse_number(number: str, last: int, what: str) -> int:
