@@ -64,7 +64,7 @@ def sheet_window(*children: widgets.Some, bg: str = "low", radius: float = 28, *
 
 
 def sheet_over(below: Screen, window: Node, title: str) -> Screen:
-    """Return a screen with a bottom sheet over it, where `AppBuilder.window` cannot name the screen below."""
+    """Return a screen with a bottom sheet over it, where `AppBuilder.sheet` cannot name the screen below."""
     return replace(below, overlay=Overlay("sheet", window), title=title)
 
 
@@ -99,7 +99,7 @@ def sheet_option(
     text = widgets.text(label, style, "error" if danger else "on_surface", lines=1)
     icon = widgets.icon(glyph, size, "error" if danger else ink)
     row_look = {"height": 54, "pad": (18, 0), "gap": 18, **look}
-    return line(icon, words(text), on=on, id=rid, cls=widgets.ROW, **row_look)
+    return sheet_row(icon, text, on, rid=rid, cls=widgets.ROW, **row_look)
 
 
 def cancel_head(title: str, *, pad: Pad = (24, 0, 12, 8)) -> Node:

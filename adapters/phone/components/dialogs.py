@@ -12,7 +12,7 @@ from adapters.phone.ui.widgets import Some
 
 
 def dialog_over(below: Screen, window: Node, title: str) -> Screen:
-    """Return a screen with a dialog over it, where `AppBuilder.window` cannot name the screen below."""
+    """Return a screen with a dialog over it, where `AppBuilder.dialog` cannot name the screen below."""
     return replace(below, overlay=Overlay("dialog", window), title=title)
 
 
