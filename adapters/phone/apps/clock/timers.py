@@ -37,8 +37,7 @@ LONGEST = 99 * 3600 + 59 * 60 + 59
 def remaining(timer: Timer, now: datetime) -> int:
     """Return the seconds that a timer still has; negative when its time is over.
 
-    Never more than it had when it was started, and nothing once it has rung: screens are told the time to the minute,
-    which lags behind.
+    At most what it was started with, and 0 once it has rung: the time that screens get has no seconds, so it is late.
     """
     if not timer.ends:
         return timer.left

@@ -195,7 +195,7 @@ def preview(state: State, key: str = "", parent: str = "") -> Screen:
         face, words(name_text(name), comment_text(draft.text.strip()), gap=2), id="row_comment", cls=w.GROUP, bg="low",
         radius=8, outline="outline_variant", pad=14, gap=12, align="start",
     )  # fmt: skip
-    replies = "You will be told" if draft.replies else "Nobody tells you"
+    replies = "Notifications on" if draft.replies else "Notifications off"
     body = w.page(
         _about(state, story, parent),
         column(card, pad=(16, 8, 16, 16)),

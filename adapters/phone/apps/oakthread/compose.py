@@ -149,7 +149,7 @@ def who_replies(state: State) -> Overlay:
 
 @app.dialog("draft_watch", over="compose", title="Tell me about")
 def draft_watch(state: State) -> Overlay:
-    """What one wants to be told about the thread."""
+    """The window that picks which notifications come about the thread."""
     return choice_dialog("Tell me about", bind(state, "draft.watch"), WATCH)
 
 

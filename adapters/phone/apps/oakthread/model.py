@@ -226,7 +226,7 @@ def vote_of(state: State, kind: str, key: str) -> int:
 
 
 def watched(state: State, key: str) -> str:
-    """What one is told about a thread; empty if it is not followed."""
+    """Which notifications come about a thread; empty if it is not followed."""
     return next((watch.alerts for watch in state.watched if watch.thread == key), "")
 
 

@@ -149,7 +149,7 @@ def _report_option(label: str, kind: str, key: str, place: dict[str, str]) -> No
 
 @app.dialog("watch", over="thread", title="Tell me about", distractor="a thread's bell, not that of a new thread")
 def watch_dialog(state: State, key: str = "") -> Node:
-    """What one wants to be told about a thread; `Off` no longer follows it."""
+    """The window that picks which notifications come about a thread; `Off` ends following it."""
     chosen = watched(state, key) or WATCH[0]
     return c.choice_dialog("Tell me about", WATCH, chosen, lambda alerts: _watch(key, alerts))
 

@@ -50,7 +50,7 @@ def discussion(state: State, view: View, key: str = "") -> Screen:
     found = replies(state, key)
     rows: list[Node] | Node = _replies(state, thread, found, view)
     if thread.locked:
-        nothing = w.empty("lock", "Replies are off", "Whoever began this thread wanted it so.")
+        nothing = w.empty("lock", "Replies are off", "The author turned them off.")
     else:
         nothing = w.empty("chat_bubble_outline", "No replies yet", "Say the first word.")
     body = w.page(

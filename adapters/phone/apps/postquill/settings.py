@@ -74,6 +74,6 @@ def _turn(state: State, *, on: bool) -> Ev:
     """Turn the answer on or off; on needs a text."""
     text = state.ui.away.strip()
     if on and not text:
-        return then(toast("Write what others should be told"), focus("away_text"))
+        return then(toast("Write an automatic reply"), focus("away_text"))
     message = toast("Out of office is on" if on else "It is off")
     return then(assign("prefs.out_of_office", on), assign("prefs.away", text), focus(None), back(), message)

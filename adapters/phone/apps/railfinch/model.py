@@ -160,5 +160,5 @@ def found_trains(state: State, leg: str, now: datetime) -> tuple[Train, ...]:
 
 
 def fresh_draft(state: State) -> Draft:
-    """Return a draft with nothing chosen yet; the first passenger is whoever owns the account."""
+    """Return a draft with nothing chosen yet; the first passenger is the owner of the account."""
     return Draft(names=(OWNER, *("" for _ in range(heads(state.search.group) - 1))))

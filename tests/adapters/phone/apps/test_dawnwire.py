@@ -100,7 +100,7 @@ def test_a_comment_is_written_previewed_and_posted() -> None:
     phone.key(4)
     tap(phone, "First name", "Tell me about replies", "Preview")
     assert len(app_state(phone)["comments"]) == 1
-    assert {"Rode it twice 好玩", "First name: Robin", "Nobody tells you"} <= {*texts(phone)}
+    assert {"Rode it twice 好玩", "First name: Robin", "Notifications off"} <= {*texts(phone)}
     tap(phone, "Post comment")
     assert app_state(phone)["comments"][-1] == {
         "id": "m2",
