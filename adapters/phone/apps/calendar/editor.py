@@ -5,20 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import datetime, time, timedelta
 
+from adapters.phone.apps.calendar import model
 from adapters.phone.apps.calendar.app import app
 from adapters.phone.apps.calendar.days import clock, day_of, moment, written
-from adapters.phone.apps.calendar.model import (
-    NEW,
-    State,
-    agenda_of,
-    color_of,
-    event_of,
-    fresh,
-    next_id,
-    problem,
-    turn_of,
-    with_draft,
-)
+from adapters.phone.apps.calendar.model import NEW, State
 from adapters.phone.apps.calendar.parts import NO_TITLE, dot, tool
 from adapters.phone.components.boxes import column, line, words
 from adapters.phone.components.fields import plain_field
@@ -38,20 +28,20 @@ EDITOR = route("editor")
 @app.on("new_event")
 def new_event(state: State, view: View, day: str) -> Handled:
     """Open the editor with a new event on a day."""
-    return replace(state, draft=fresh(state, view.now, day)), Go(EDITOR), Focus("title")
+    return replace(state, draft=model.fresh(state, view.now, day)), Go(EDITOR), Focus("title")
 
 
 @app.on("edit_event")
 def edit_event(state: State, key: str) -> Handled:
     """Open the editor with an event as it is."""
-    event = event_of(state, key)
+    event = model.event_of(state, key)
     return (replace(state, draft=event), Go(EDITOR)) if event else None
 
 
 @app.on("duplicate")
 def duplicate(state: State, key: str, day: str) -> Handled:
     """Open the editor with a new event that is like another one."""
-    event = turn_of(state, key, day)
+    event = model.turn_of(state, key, day)
     if event is None:
         return Back()
     return replace(state, draft=replace(event, id=NEW, skipped=(), reply="")), Replace(EDITOR)
@@ -60,9 +50,9 @@ def duplicate(state: State, key: str, day: str) -> Handled:
 @app.screen("editor", activity=".event.EditEventActivity")
 def editor(state: State, view: View) -> Screen:
     """New or known; the bar saves or leaves."""
-    state = with_draft(state, view.now)
+    state = model.with_draft(state, view.now)
     title = bind(state, "draft.title")
-    name = "New event" if event_of(state, state.draft.id) is None else "Edit event"
+    name = "New event" if model.event_of(state, state.draft.id) is None else "Edit event"
     top = line(
         tool("close", "Navigate up", w.UP, "action_cancel"),
         w.text(name, "titleL", heading=True, grow=1, pad=(8, 0, 0, 0)),
@@ -87,7 +77,7 @@ def pick(picker: str, which: str = "") -> Ev:
 @app.on("pick")
 def open_picker(state: State, view: View, picker: str, which: str) -> Handled:
     """Open a picker, for one of the times of the draft if it has `which`."""
-    state = with_draft(state, view.now)
+    state = model.with_draft(state, view.now)
     draft = state.draft
     time_ = {"end": draft.end, "until": draft.until}.get(which) or draft.start
     if which == "end" and draft.all_day:
@@ -99,7 +89,7 @@ def open_picker(state: State, view: View, picker: str, which: str) -> Handled:
 
 def _rows(state: State, view: View) -> list[Node | None]:
     draft = state.draft
-    wrong = problem(draft)
+    wrong = model.problem(draft)
     names = ", ".join(draft.guests)
     all_day = ev("all_day")
     return [
@@ -127,10 +117,10 @@ def _rows(state: State, view: View) -> list[Node | None]:
 
 
 def _calendar_row(state: State) -> Node:
-    agenda = agenda_of(state, state.draft.calendar)
+    agenda = model.agenda_of(state, state.draft.calendar)
     account = w.text(agenda.account, "bodyM", "on_surface_variant", lines=1)
     return line(
-        node("row", dot(color_of(state, state.draft)), width=24, justify="center"),
+        node("row", dot(model.color_of(state, state.draft)), width=24, justify="center"),
         words(w.text(agenda.name, "bodyL", lines=1), account),
         w.icon("arrow_drop_down"),
         on=pick("pick_calendar"), id="row_calendar", cls=w.GROUP, min_height=60, gap=24, pad=(20, 8),
@@ -142,7 +132,7 @@ def _color_row(state: State) -> Node:
     return line(
         w.icon("palette"),
         w.text(draft.color, "bodyL", grow=1),
-        dot(color_of(state, draft), 20, 10) if draft.color != PLAIN else None,
+        dot(model.color_of(state, draft), 20, 10) if draft.color != PLAIN else None,
         on=pick("color"), id="row_color", cls=w.GROUP, min_height=56, gap=24, pad=(20, 8),
     )  # fmt: skip
 
@@ -176,10 +166,10 @@ def _field(icon: str, hint: str, text: Bound[str], name: str) -> Node:
 @app.on("all_day")
 def switch_all_day(state: State, view: View) -> State:
     """On: from midnight to midnight of its days. Off: the hour that a new event has, on the first of them."""
-    state = with_draft(state, view.now)
+    state = model.with_draft(state, view.now)
     draft = state.draft
     if draft.all_day:
-        usual = fresh(state, view.now, draft.start[:10])
+        usual = model.fresh(state, view.now, draft.start[:10])
         return replace(state, draft=replace(draft, all_day=False, start=usual.start, end=usual.end))
     last = day_of(draft.end)
     if moment(draft.end) > datetime.combine(last, time()) or draft.end == draft.start:
@@ -191,9 +181,9 @@ def switch_all_day(state: State, view: View) -> State:
 @app.on("save")
 def save(state: State, view: View) -> Handled:
     """Save the event, or ask first whether its guests get an e-mail."""
-    state = with_draft(state, view.now)
-    if problem(state.draft):
-        return state, Focus(None), Toast(problem(state.draft))
+    state = model.with_draft(state, view.now)
+    if model.problem(state.draft):
+        return state, Focus(None), Toast(model.problem(state.draft))
     if state.draft.guests:
         return state, Focus(None), Go(route("invite"))
     return _saved(state)
@@ -203,9 +193,9 @@ def _saved(state: State, note: str = "") -> Handled:
     """The draft becomes an event, or the change of one; its page shows that, with a note."""
     draft = state.draft
     event = replace(draft, title=draft.title.strip(), place=draft.place.strip(), notes=draft.notes.strip())
-    new = event_of(state, draft.id) is None
+    new = model.event_of(state, draft.id) is None
     if new:
-        event = replace(event, id=next_id(state))
+        event = replace(event, id=model.next_id(state))
         events = (*state.events, event)
     else:
         events = tuple(event if known.id == event.id else known for known in state.events)
@@ -242,5 +232,5 @@ def invite(state: State) -> Node:
 def save_invited(state: State, view: View, send: bool) -> Handled:
     """Save the event, after the question about its guests."""
     note = "  ·  invitations sent" if send else "  ·  no invitations sent"
-    after, *effects = _saved(with_draft(state, view.now), note)
+    after, *effects = _saved(model.with_draft(state, view.now), note)
     return after, Back(), *effects

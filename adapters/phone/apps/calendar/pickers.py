@@ -6,17 +6,11 @@ from dataclasses import replace
 from datetime import date, datetime, time, timedelta
 from functools import lru_cache
 
+from adapters.phone.apps.calendar import model
 from adapters.phone.apps.calendar.app import app
 from adapters.phone.apps.calendar.content import COLORS, REMINDERS, REPEATS
 from adapters.phone.apps.calendar.days import day_of, moment, moved, written
-from adapters.phone.apps.calendar.model import (
-    State,
-    agenda_color,
-    agenda_of,
-    sunday_first,
-    with_draft,
-    writable,
-)
+from adapters.phone.apps.calendar.model import State
 from adapters.phone.apps.calendar.parts import dot, option, options
 from adapters.phone.components.pickers import (
     TimePills,
@@ -54,9 +48,9 @@ def pick_calendar(state: State) -> Node:
     rows = [
         option(
             agenda.name, _choose("calendar", agenda.name), agenda.name == state.draft.calendar,
-            dot(agenda_color(agenda)), agenda.account,
+            dot(model.agenda_color(agenda)), agenda.account,
         )
-        for agenda in writable(state)
+        for agenda in model.writable(state)
     ]  # fmt: skip
     return options("Calendar", rows)
 
@@ -96,7 +90,7 @@ def pick_access(state: State) -> Node:
 @app.sheet("color", over="editor", title="Colour", distractor="the declared choice of the colour")
 def pick_color(state: State) -> Node:
     """The event's own colour, or its calendar's."""
-    plain = agenda_color(agenda_of(state, state.draft.calendar))
+    plain = model.agenda_color(model.agenda_of(state, state.draft.calendar))
     colors = {PLAIN: plain, **COLORS}
     rows = [
         option(name, _choose("color", name), name == state.draft.color, dot(color, 22, 11))
@@ -108,7 +102,7 @@ def pick_color(state: State) -> Node:
 @app.dialog("date", over="editor", title="Select date")
 def pick_date(state: State, view: View, which: str = "start") -> Node:
     """A month to pick a day from. Nothing is set before "OK"."""
-    draft = with_draft(state, view.now).draft
+    draft = model.with_draft(state, view.now).draft
     chosen = day_of(state.ui.pick, day_of(draft.start))
     shown = state.ui.picked_month or chosen.isoformat()[:7]
     today = view.now.date()
@@ -118,7 +112,7 @@ def pick_date(state: State, view: View, which: str = "start") -> Node:
         picked_text(date_text(chosen, view.now), "32,44,Regular,0", pad=(24, 0, 24, 8)),
         month_bar(shown, bind(state, "ui.picked_month").to, centred=True, height=44),
         month_grid(
-            shown, lambda day: _day(day, day == chosen, day == today), sunday_first=sunday_first(state),
+            shown, lambda day: _day(day, day == chosen, day == today), sunday_first=model.sunday_first(state),
             style="labelM", height=42, inset=12,
         ),
         neutral=never,
@@ -143,7 +137,7 @@ def _day(day: date, chosen: bool, today: bool) -> Node:
 @app.on("set_date")
 def set_date(state: State, view: View, which: str, day: str) -> Handled:
     """The day under "OK"; another start takes the end along."""
-    state = with_draft(state, view.now)
+    state = model.with_draft(state, view.now)
     draft = state.draft
     if which == "until":
         draft = replace(draft, until=day)
@@ -173,7 +167,7 @@ def pick_time(state: State, view: View, which: str = "start") -> Node:
 @app.on("set_time")
 def set_time(state: State, view: View, which: str) -> Handled:
     """The time under "OK"; another start takes the end along."""
-    state = with_draft(state, view.now)
+    state = model.with_draft(state, view.now)
     draft, picked = state.draft, time(state.ui.hour, state.ui.minute)
     if which == "end":
         draft = replace(draft, end=written(datetime.combine(day_of(draft.end), picked)))

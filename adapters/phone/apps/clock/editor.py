@@ -5,20 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import datetime
 
+from adapters.phone.apps.clock import model
 from adapters.phone.apps.clock.alarms import set_message
 from adapters.phone.apps.clock.app import app
 from adapters.phone.apps.clock.content import SNOOZES, Alarm
-from adapters.phone.apps.clock.model import (
-    LOUDERS,
-    NEW,
-    State,
-    alarm_of,
-    armed,
-    first_day,
-    next_id,
-    rings,
-    with_alarm,
-)
+from adapters.phone.apps.clock.model import LOUDERS, NEW, State
 from adapters.phone.apps.clock.parts import answers, day_discs, form_foot, form_row, label_field, open_page
 from adapters.phone.apps.clock.times import days_line, flipped, until
 from adapters.phone.components.boxes import column, line
@@ -46,7 +37,7 @@ def new_alarm(state: State) -> Handled:
 @app.on("edit_alarm")
 def edit_alarm(state: State, key: str) -> Handled:
     """Open the editor with an alarm as it is."""
-    alarm = alarm_of(state, key)
+    alarm = model.alarm_of(state, key)
     return (replace(state, draft=alarm), Go(route("alarm"))) if alarm else None
 
 
@@ -54,7 +45,7 @@ def edit_alarm(state: State, key: str) -> Handled:
 def editor(state: State, view: View) -> Screen:
     """Time, days, label, sound and snooze of an alarm."""
     draft = state.draft
-    known = alarm_of(state, draft.id) is not None
+    known = model.alarm_of(state, draft.id) is not None
     label, days = bind(state, "draft.label"), bind(state, "draft.days")
     vibrate, louder = bind(state, "draft.vibrate"), bind(state, "draft.louder")
     sets = [c.chip(name, days.to(some), draft.days == some, rid="chip_days", single=True) for name, some in DAY_SETS]
@@ -97,13 +88,13 @@ def _face(draft: Alarm, view: View) -> Node:
 
 def _schedule_row(draft: Alarm, view: View) -> Node:
     value = day_name(draft.date, view.now) if draft.date else "The next day that it can"
-    day = "" if draft.date < first_day(draft, view.now) else draft.date
+    day = "" if draft.date < model.first_day(draft, view.now) else draft.date
     pick = then(assign("ui.day", day), assign("ui.month", day[:7]), open_page("date"))
     return form_row("event", "Schedule alarm", value, pick, rid="row_schedule")
 
 
 def _foot(draft: Alarm, now: datetime) -> Node:
-    rings_at = rings(armed(draft, now), now)
+    rings_at = model.rings(model.armed(draft, now), now)
     review = f"Rings {_near(rings_at, now)}, in {until(now, rings_at)}" if rings_at else ""
     note = w.text(review, "bodyM", "on_surface_variant", id="review", text_align="center", width="fill")
     buttons = answers(c.button("Save", ev("save"), rid="save", grow=1))
@@ -119,12 +110,12 @@ def _near(day: datetime, now: datetime) -> str:
 @app.on("save")
 def save(state: State, view: View) -> Handled:
     """Change the alarm, or add the new one to the list."""
-    alarm = armed(replace(state.draft, label=state.draft.label.strip()), view.now)
-    if alarm_of(state, alarm.id) is None:
-        alarm = replace(alarm, id=next_id(state.alarms))
+    alarm = model.armed(replace(state.draft, label=state.draft.label.strip()), view.now)
+    if model.alarm_of(state, alarm.id) is None:
+        alarm = replace(alarm, id=model.next_id(state.alarms))
         after = replace(state, alarms=(*state.alarms, alarm), draft=Alarm(""))
     else:
-        after = replace(with_alarm(state, alarm), draft=Alarm(""))
+        after = replace(model.with_alarm(state, alarm), draft=Alarm(""))
     return after, Focus(None), Back(), set_message(alarm, view)
 
 
@@ -137,7 +128,7 @@ def pick_snooze(state: State) -> Overlay:
 @app.dialog("date", over="alarm", title="Schedule alarm", distractor="a day in place of the days on which it repeats")
 def pick_date(state: State, view: View) -> Node:
     """The day of an alarm that rings once: from today on, if its time is still to come, else from tomorrow on."""
-    first = first_day(state.draft, view.now)
+    first = model.first_day(state.draft, view.now)
     day = state.ui.day or first
     return date_picker(
         day, state.ui.month or day[:7], view.now.date().isoformat(), pick=ev("pick_day"), turn=ev("turn_month"),

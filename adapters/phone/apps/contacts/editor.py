@@ -5,18 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+from adapters.phone.apps.contacts import model
 from adapters.phone.apps.contacts.app import app
-from adapters.phone.apps.contacts.model import (
-    State,
-    contact_of,
-    draft_for,
-    is_blank,
-    logged,
-    name_of,
-    next_id,
-    path_of,
-    tidy,
-)
+from adapters.phone.apps.contacts.model import State
 from adapters.phone.apps.contacts.parts import face, heading, small_button
 from adapters.phone.apps.contacts.people import MAIL_TYPES, PHONE_TYPES, Contact
 from adapters.phone.components.boxes import column, line, words
@@ -43,8 +34,8 @@ PARTS = {
 @app.screen("editor", activity=EDITOR)
 def editor(state: State, key: str = "new") -> Screen:
     """Names, numbers, mails, groups and a note. Nothing is saved before the review."""
-    draft = draft_for(state, key)
-    title = "New contact" if contact_of(state, key) is None else "Edit contact"
+    draft = model.draft_for(state, key)
+    title = "New contact" if model.contact_of(state, key) is None else "Edit contact"
     chips = [_group_chip(draft, name) for name in state.groups]
     body = w.form(
         node("row", face(state, draft, 88), width="fill", justify="center", pad=(0, 4, 0, 16)),
@@ -67,7 +58,7 @@ def editor(state: State, key: str = "new") -> Screen:
         _word(draft, "birthday", "cake"),
         _word(draft, "note", "notes"),
     )
-    to_review = toast(EMPTY) if is_blank(tidy(draft)) else then(focus(None), go("review", key=key))
+    to_review = toast(EMPTY) if model.is_blank(model.tidy(draft)) else then(focus(None), go("review", key=key))
     button = small_button("Review", to_review, rid="menu_review", variant="filled")
     return Screen(body, top=w.app_bar(title, button, w.space(0, 8)), title=title)
 
@@ -126,7 +117,7 @@ def _reaches_of(contact: Contact, kind: str) -> tuple[Reach, ...]:
 def type_dialog(state: State, key: str = "new", kind: str = "phones", at: int = 0) -> Screen:
     """What a number or an address is for."""
     kind = kind if kind in TYPES else "phones"
-    draft = draft_for(state, key)
+    draft = model.draft_for(state, key)
     reaches = _reaches_of(draft, kind)
 
     def choose(label: str) -> Ev:
@@ -141,9 +132,9 @@ def type_dialog(state: State, key: str = "new", kind: str = "phones", at: int = 
 @app.screen("review", activity=".activities.ContactReviewActivity")
 def review(state: State, key: str = "new") -> Screen:
     """All that will be saved; of a changed contact also what it replaces."""
-    before, after = contact_of(state, key), tidy(draft_for(state, key))
+    before, after = model.contact_of(state, key), model.tidy(model.draft_for(state, key))
     name = w.text(
-        "Nothing filled in" if is_blank(after) else name_of(after), "headlineS", text_align="center", pad=(24, 12),
+        "Nothing filled in" if model.is_blank(after) else model.name_of(after), "headlineS", text_align="center", pad=(24, 12),
         id="name",
     )  # fmt: skip
     head = node("column", face(state, after, 96), name, width="fill", align="center", pad=(0, 8, 0, 4))
@@ -178,15 +169,15 @@ def _review_row(part: str, before: Contact | None, after: Contact) -> Node | Non
 @app.on("save")
 def save(state: State, view: View, key: str) -> Handled:
     """Save the form as a new contact, or over the one that it changes."""
-    contact = tidy(draft_for(state, key))
-    if is_blank(contact):
+    contact = model.tidy(model.draft_for(state, key))
+    if model.is_blank(contact):
         return Toast(EMPTY)
-    state, name = replace(state, draft=Contact("")), name_of(contact)
-    before = contact_of(state, key)
+    state, name = replace(state, draft=Contact("")), model.name_of(contact)
+    before = model.contact_of(state, key)
     if before is not None:
-        state = with_value(state, path_of(state, before), contact)
-        return logged(state, view.now, "Changed", name), Back(2), Toast("Saved")
-    contact = replace(contact, id=next_id(state))
+        state = with_value(state, model.path_of(state, before), contact)
+        return model.logged(state, view.now, "Changed", name), Back(2), Toast("Saved")
+    contact = replace(contact, id=model.next_id(state))
     state = replace(state, contacts=(*state.contacts, contact))
     place = route("contact", key=contact.id)
-    return logged(state, view.now, "Created", name), Back(2), Go(place), Toast(f"{name} saved")
+    return model.logged(state, view.now, "Created", name), Back(2), Go(place), Toast(f"{name} saved")

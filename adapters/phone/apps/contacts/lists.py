@@ -2,20 +2,11 @@
 
 from __future__ import annotations
 
+from adapters.phone.apps.contacts import parts
 from adapters.phone.apps.contacts.app import app
 from adapters.phone.apps.contacts.model import State, found, in_order, shown_name
 from adapters.phone.apps.contacts.model import letter as letter_of
-from adapters.phone.apps.contacts.parts import (
-    NEW_CONTACT,
-    count_of,
-    face,
-    heading,
-    known_by,
-    large_title,
-    main_page,
-    person,
-    small_button,
-)
+from adapters.phone.apps.contacts.parts import NEW_CONTACT
 from adapters.phone.apps.contacts.people import Contact
 from adapters.phone.components.search import search_bar
 from adapters.phone.framework.actions import go, switch_to
@@ -35,21 +26,21 @@ def contacts(state: State, letter: str = "") -> Screen:
     letters = list(dict.fromkeys(letter_of(state, contact) for contact in everybody))
     shown = letters[letters.index(letter) :] if letter in letters else letters
     count = w.text(f"{len(everybody)} contacts", "bodyM", "on_surface_variant", pad=(20, 0, 0, 8), id="count")
-    rows: list[Node] = [large_title("Contacts", right=0, below=0), count]
+    rows: list[Node] = [parts.large_title("Contacts", right=0, below=0), count]
     if len(shown) < len(letters):
-        show_all = small_button(
+        show_all = parts.small_button(
             "Show all", switch_to("contacts"), rid="show_all", variant="tonal", icon_name="keyboard_arrow_up"
         )
         rows.append(node("row", show_all, width="fill", pad=(20, 0, 20, 8)))
     for initial in shown:
         rows.append(w.text(initial, "titleS", "primary", pad=(20, 12, 0, 2), id="header", width="fill"))
-        rows += [person(state, contact) for contact in everybody if letter_of(state, contact) == initial]
+        rows += [parts.person(state, contact) for contact in everybody if letter_of(state, contact) == initial]
     if not everybody:
         rows.append(w.empty("person_add", "Nobody here yet", "People you add show up here."))
     names = node("column", w.page(rows, w.space(64)), grow=1, height="fill", align="stretch")
     jumps = [_jump(initial, letter) for initial in letters]
     strip = node("column", jumps, width=32, pad=(0, 40, 0, 0), id="fast_scroll")
-    return main_page("Contacts", body=node("row", names, strip, width="fill", height="fill"))
+    return parts.main_page("Contacts", body=node("row", names, strip, width="fill", height="fill"))
 
 
 def _jump(initial: str, chosen: str) -> Node:
@@ -67,12 +58,12 @@ def favourites(state: State) -> Screen:
     grid = node("grid", tiles, columns=3, gap=6, width="fill", align="stretch", pad=(14, 0), id="tiles")
     none = w.empty("star_outline", "No favourites yet", "Open a contact and touch the star.")
     recent = _recent(state)
-    return main_page(
+    return parts.main_page(
         "Favourites",
-        large_title("Favourites"),
+        parts.large_title("Favourites"),
         grid if tiles else none,
-        heading("Lately") if recent else None,
-        [person(state, contact, support=contact.company) for contact in recent],
+        parts.heading("Lately") if recent else None,
+        [parts.person(state, contact, support=contact.company) for contact in recent],
         w.space(64),
     )
 
@@ -91,7 +82,7 @@ def _recent(state: State) -> list[Contact]:
 def _tile(state: State, contact: Contact) -> Node:
     name = w.text(shown_name(state, contact), "titleS", lines=2, text_align="center", pad=(0, 8, 0, 0))
     return node(
-        "column", face(state, contact, 88), name,
+        "column", parts.face(state, contact, 88), name,
         on=go("contact", key=contact.id), id="contact_tile", cls=w.GROUP, align="center", pad=(4, 10),
     )  # fmt: skip
 
@@ -103,7 +94,7 @@ def search(state: State) -> Screen:
     hits = found(state, query.value)
     rows: list[Node]
     if hits:
-        count = w.text(count_of(len(hits)), "bodyM", "on_surface_variant", pad=(20, 8, 20, 2), id="result_count")
+        count = w.text(parts.count_of(len(hits)), "bodyM", "on_surface_variant", pad=(20, 8, 20, 2), id="result_count")
         rows = [count, *_detailed_rows(state, hits)]
     elif query.value.strip():
         create = c.button("New contact", NEW_CONTACT, rid="create", variant="tonal", width="wrap")
@@ -111,7 +102,7 @@ def search(state: State) -> Screen:
         rows = [w.empty("search_off", f"Nobody for “{query.value}”", hint, create)]
     else:
         rows = [
-            heading("Suggestions"),
+            parts.heading("Suggestions"),
             *_detailed_rows(state, _starred(state)),
         ]
     return Screen(w.page(rows), top=search_bar(query, "Search contacts"), title="Search")
@@ -119,4 +110,4 @@ def search(state: State) -> Screen:
 
 def _detailed_rows(state: State, contacts: list[Contact]) -> list[Node]:
     """Rows of people with what distinguishes namesakes."""
-    return [person(state, contact, support=known_by(contact)) for contact in contacts]
+    return [parts.person(state, contact, support=parts.known_by(contact)) for contact in contacts]

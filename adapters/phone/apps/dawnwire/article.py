@@ -4,20 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from adapters.phone.apps.dawnwire import model
 from adapters.phone.apps.dawnwire import parts as p
 from adapters.phone.apps.dawnwire.app import app
 from adapters.phone.apps.dawnwire.authors import follow_author
-from adapters.phone.apps.dawnwire.model import (
-    LISTS,
-    Mark,
-    Saved,
-    State,
-    comments_on,
-    is_liked,
-    like_count,
-    saved_of,
-    title_of,
-)
+from adapters.phone.apps.dawnwire.model import LISTS, Mark, Saved, State
 from adapters.phone.apps.dawnwire.paper import Story, author_of, by, in_section, story_of
 from adapters.phone.components.bars import bottom_bar
 from adapters.phone.components.boxes import column, line, words
@@ -40,7 +31,7 @@ def article(state: State, view: View, key: str = "") -> Screen:
     story = story_of(key)
     if story is None:
         return p.not_found("article")
-    saved = saved_of(state, key)
+    saved = model.saved_of(state, key)
     save_to = then(assign("ui.list", saved.list if saved else LISTS[0]), go("save_to", key=key))
     top = w.app_bar(
         "",
@@ -100,11 +91,11 @@ def _topics(story: Story) -> Node | None:
 def _controls(state: State, story: Story) -> Node:
     """Like, comment, save: three neighbours at the lower edge."""
     key = story.key
-    liked, saved = is_liked(state, key), saved_of(state, key) is not None
-    count = str(len(comments_on(state, key)))
+    liked, saved = model.is_liked(state, key), model.saved_of(state, key) is not None
+    count = str(len(model.comments_on(state, key)))
     like, remove = "Unlike" if liked else "Like", "Remove from saved" if saved else "Save"
     return bottom_bar(
-        _control(p.thumb(liked), like_count(state, story), like, ev("like", key=key), rid="like", active=liked),
+        _control(p.thumb(liked), model.like_count(state, story), like, ev("like", key=key), rid="like", active=liked),
         _control("chat_bubble_outline", count, "Comments", go("comments", key=key), rid="comments"),
         _control(
             p.bookmark(saved), "Saved" if saved else "Save", remove, ev("save", key=key), rid="save", active=saved
@@ -130,13 +121,13 @@ def like(state: State, view: View, key: str) -> State:
     others = tuple(mark for mark in state.liked if mark.story != key)
     if len(others) < len(state.liked):
         return replace(state, liked=others)
-    return replace(state, liked=(*others, Mark(key, title_of(key), view.now.strftime(TIME_FORMAT))))
+    return replace(state, liked=(*others, Mark(key, model.title_of(key), view.now.strftime(TIME_FORMAT))))
 
 
 @app.on("save")
 def save(state: State, view: View, key: str) -> Handled:
     """Save an article to the first list, or remove it from whichever list it is on."""
-    saved = saved_of(state, key)
+    saved = model.saved_of(state, key)
     if saved is None:
         return _with_saved(state, view, key, LISTS[0]), Toast(f"Saved to {LISTS[0]}")
     others = tuple(other for other in state.saved if other != saved)
@@ -159,4 +150,4 @@ def save_to_list(state: State, view: View, key: str) -> Handled:
 
 def _with_saved(state: State, view: View, key: str, chosen: str) -> State:
     others = tuple(saved for saved in state.saved if saved.story != key)
-    return replace(state, saved=(*others, Saved(key, title_of(key), chosen, view.now.strftime(TIME_FORMAT))))
+    return replace(state, saved=(*others, Saved(key, model.title_of(key), chosen, view.now.strftime(TIME_FORMAT))))

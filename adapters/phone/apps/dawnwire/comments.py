@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from adapters.phone.apps.dawnwire import model
 from adapters.phone.apps.dawnwire import parts as p
 from adapters.phone.apps.dawnwire.app import app
 from adapters.phone.apps.dawnwire.model import (
@@ -17,11 +18,6 @@ from adapters.phone.apps.dawnwire.model import (
     Draft,
     Posted,
     State,
-    comment_likes,
-    comments_on,
-    problem_of,
-    signature,
-    title_of,
 )
 from adapters.phone.apps.dawnwire.paper import Comment, Story, story_of
 from adapters.phone.components.boxes import column, line, radio_group, words
@@ -44,7 +40,7 @@ def comments(state: State, view: View, key: str = "", sort: str = SORTS[0]) -> S
     story = story_of(key)
     if story is None:
         return p.not_found("article")
-    found = comments_on(state, key)
+    found = model.comments_on(state, key)
     top = p.page_bar("Comments", w.space(0, 12), support=story.title)
     write = w.row(
         "Write a comment", on=_write(key), rid="write_comment", leading=w.avatar(FACE, 36), height=60,
@@ -79,7 +75,7 @@ def _write(key: str, parent: str = "") -> Ev:
 
 def _sorted(state: State, roots: Sequence[Comment], sort: str) -> Sequence[Comment]:
     if sort == SORTS[0]:
-        return sorted(roots, key=lambda comment: -comment_likes(state, comment))
+        return sorted(roots, key=lambda comment: -model.comment_likes(state, comment))
     return roots[::-1] if sort == SORTS[1] else roots
 
 
@@ -119,7 +115,7 @@ def _controls(state: State, comment: Comment, own: bool) -> Node:
     )  # fmt: skip
     return line(
         like.styled(size=18, width=40, height=40),
-        w.text(str(comment_likes(state, comment)), "labelM", "on_surface_variant", id="likes"),
+        w.text(str(model.comment_likes(state, comment)), "labelM", "on_surface_variant", id="likes"),
         w.space(0, 8),
         c.button("Reply", answer, rid="reply", variant="text", width="wrap", height=40),
         w.push(),
@@ -134,7 +130,7 @@ def compose(state: State, key: str = "", parent: str = "") -> Screen:
     if story is None:
         return p.not_found("article")
     text, signed, replies = bind(state, "draft.text"), bind(state, "draft.signed"), bind(state, "draft.replies")
-    problem = problem_of(text.value)
+    problem = model.problem_of(text.value)
     box = node(
         "field", id="comment", text=text.value, hint="What do you think?", on={"change": text.changed},
         width="fill", height=148, lines=5, variant="outlined", type="bodyL",
@@ -149,7 +145,7 @@ def compose(state: State, key: str = "", parent: str = "") -> Screen:
     names = [
         c.radio_row(
             label, signed.to(label), label == signed.value, rid="sign_option", inset=16, height=52,
-            trailing=signature(label),
+            trailing=model.signature(label),
         )
         for label in SIGNED
     ]  # fmt: skip
@@ -175,7 +171,7 @@ def compose(state: State, key: str = "", parent: str = "") -> Screen:
 def _about(state: State, story: Story, parent: str) -> Node:
     """What the comment is about: the article, or the comment that it answers."""
     label, quoted = "On the article", story.title
-    for comment in comments_on(state, story.key):
+    for comment in model.comments_on(state, story.key):
         if comment.id == parent:
             label, quoted = f"Answer to {comment.name}", f"“{comment.text}”"
     rule = node("spacer", width=3, height="fill", bg="primary")
@@ -189,7 +185,7 @@ def preview(state: State, key: str = "", parent: str = "") -> Screen:
     story, draft = story_of(key), state.draft
     if story is None:
         return p.not_found("article")
-    name = signature(draft.signed)
+    name = model.signature(draft.signed)
     face = w.disc("person", 40) if draft.signed == SIGNED[2] else w.avatar(FACE, 40)
     card = line(
         face, words(name_text(name), comment_text(draft.text.strip()), gap=2), id="row_comment", cls=w.GROUP, bg="low",
@@ -215,11 +211,11 @@ def post(state: State, view: View, key: str, parent: str = "") -> Handled:
     """Post the comment, and show it above the others."""
     draft = state.draft
     text = draft.text.strip()
-    if not text or problem_of(text):
+    if not text or model.problem_of(text):
         return Back()
     number = 1 + max((int(posted.id[1:]) for posted in state.comments), default=0)
     new = Posted(
-        f"m{number}", key, title_of(key), text, draft.signed, signature(draft.signed), draft.replies,
+        f"m{number}", key, model.title_of(key), text, draft.signed, model.signature(draft.signed), draft.replies,
         view.now.strftime(TIME_FORMAT), parent,
     )  # fmt: skip
     after = replace(state, comments=(*state.comments, new), draft=Draft())
@@ -231,7 +227,9 @@ def report(state: State, key: str = "", comment: str = "") -> Node:
     """Why a comment is reported."""
     reason = bind(state, "ui.reason")
     marks = [
-        CommentMark(known.id, known.name, reason.value) for known in comments_on(state, key) if known.id == comment
+        CommentMark(known.id, known.name, reason.value)
+        for known in model.comments_on(state, key)
+        if known.id == comment
     ]
     others = [mark for mark in state.reports if mark.comment != comment]
     send = then(assign("reports", (*others, *marks)), back(), toast("Thank you, an editor will look"))

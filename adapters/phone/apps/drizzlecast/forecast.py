@@ -5,24 +5,12 @@ from __future__ import annotations
 from datetime import date, datetime, timedelta
 from functools import lru_cache
 
-from adapters.phone.apps.drizzlecast import weather
+from adapters.phone.apps.drizzlecast import parts, weather
 from adapters.phone.apps.drizzlecast.alerts import new_alert
 from adapters.phone.apps.drizzlecast.app import app
 from adapters.phone.apps.drizzlecast.content import KINDS, WARNINGS, place_named
 from adapters.phone.apps.drizzlecast.model import State, Units, degrees, fall, high_and_low, speed, weight
-from adapters.phone.apps.drizzlecast.parts import (
-    RAIN,
-    SOFT,
-    WHITE,
-    condition,
-    panel,
-    rain_chance,
-    sky_bar,
-    sky_page,
-    span,
-    weather_icon,
-    white,
-)
+from adapters.phone.apps.drizzlecast.parts import RAIN, SOFT, WHITE
 from adapters.phone.apps.drizzlecast.reports import new_report
 from adapters.phone.components.boxes import column, line, words
 from adapters.phone.framework.actions import go, share
@@ -48,9 +36,9 @@ def home(state: State, view: View, place: str = "") -> Screen:
     else:
         actions = [_bar_action("add", "Save this place", ev("save", place=name), "save_place")]
     menu = None if place else _bar_action("menu", "Saved places", go("places"), "places")
-    return sky_page(
+    return parts.sky_page(
         now.kind,
-        sky_bar(name, *actions, leading=menu, support=spot.region),
+        parts.sky_bar(name, *actions, leading=menu, support=spot.region),
         _now(state.units, now, today),
         _warning(name),
         _hours(state.units, name, hour),
@@ -76,9 +64,9 @@ def _now(units: Units, now: weather.Hour, today: weather.Day) -> Node:
     felt = degrees(units, weather.feels(now.temp, now.wind))
     return column(
         w.space(20),
-        white(degrees(units, now.temp), "96,104,Thin,-2", id="temperature"),
-        condition(now.kind, 28, "headlineS", gap=10),
-        white(f"{high_and_low(units, today)}  ·  feels like {felt}", "bodyL", SOFT, id="range"),
+        parts.white(degrees(units, now.temp), "96,104,Thin,-2", id="temperature"),
+        parts.condition(now.kind, 28, "headlineS", gap=10),
+        parts.white(f"{high_and_low(units, today)}  ·  feels like {felt}", "bodyL", SOFT, id="range"),
         w.space(34),
         align="start",
         pad=(4, 0),
@@ -90,11 +78,13 @@ def _warning(name: str) -> Node | None:
     warning = next((warning for warning in WARNINGS if warning.place == name), None)
     if warning is None:
         return None
-    texts = words(white(warning.title, "titleM"), white(f"{warning.level}  ·  {warning.span}", "bodyM", SOFT, lines=1))
+    texts = words(
+        parts.white(warning.title, "titleM"), parts.white(f"{warning.level}  ·  {warning.span}", "bodyM", SOFT, lines=1)
+    )
     banner = line(
         w.icon("warning_amber", 24, "#FFC24A"), texts, w.icon("chevron_right", 24, SOFT), pad=(16, 12, 12, 12), gap=14
     )
-    return panel(banner, on=go("warning", key=warning.key), rid="row_warning")
+    return parts.panel(banner, on=go("warning", key=warning.key), rid="row_warning")
 
 
 @lru_cache(maxsize=32)
@@ -105,16 +95,16 @@ def _hours(units: Units, name: str, when: datetime) -> Node:
         at = (when + timedelta(hours=ahead)).replace(minute=0)
         cells.append(_hour_cell(units, f"{at:%H}:00", weather.hour(name, at)))
     strip = node("scroll", cells, horizontal=True, id="hours", width="fill", gap=4, pad=(8, 4, 8, 12))
-    return panel(strip, title="Next 24 hours", icon="schedule")
+    return parts.panel(strip, title="Next 24 hours", icon="schedule")
 
 
 def _hour_cell(units: Units, label: str, hour: weather.Hour) -> Node:
     return node(
         "column",
-        white(label, "labelM", SOFT),
-        weather_icon(hour.kind, 24, described=True),
-        white(degrees(units, hour.temp), "titleM"),
-        white(rain_chance(hour.chance, " "), "labelS", RAIN),
+        parts.white(label, "labelM", SOFT),
+        parts.weather_icon(hour.kind, 24, described=True),
+        parts.white(degrees(units, hour.temp), "titleM"),
+        parts.white(parts.rain_chance(hour.chance, " "), "labelS", RAIN),
         align="center",
         gap=5,
         width=54,
@@ -131,18 +121,18 @@ def _days(units: Units, name: str, when: datetime) -> Node:
     least, most = min(day.low for day in days.values()), max(day.high for day in days.values())
     rows = [
         line(
-            white(day_name(at, when.date()), "bodyL", width=92, lines=1),
-            weather_icon(day.kind, 22, described=True),
-            white(rain_chance(day.chance), "labelM", RAIN, width=34, lines=1),
+            parts.white(day_name(at, when.date()), "bodyL", width=92, lines=1),
+            parts.weather_icon(day.kind, 22, described=True),
+            parts.white(parts.rain_chance(day.chance), "labelM", RAIN, width=34, lines=1),
             w.push(),
-            white(degrees(units, day.low), "bodyL", SOFT, width=36, text_align="end", lines=1),
-            span(day.low, day.high, least, most),
-            white(degrees(units, day.high), "bodyL", width=36, text_align="end", lines=1),
+            parts.white(degrees(units, day.low), "bodyL", SOFT, width=36, text_align="end", lines=1),
+            parts.span(day.low, day.high, least, most),
+            parts.white(degrees(units, day.high), "bodyL", width=36, text_align="end", lines=1),
             on=go("day", place=name, date=at.isoformat()), id="row_day", cls=w.GROUP, height=48, pad=(16, 0), gap=6,
         )
         for at, day in days.items()
     ]  # fmt: skip
-    return panel(rows, w.space(6), title="Ten days", icon="event")
+    return parts.panel(rows, w.space(6), title="Ten days", icon="event")
 
 
 def day_name(when: date, today: date) -> str:
@@ -166,10 +156,10 @@ def _tiles(units: Units, now: weather.Hour, today: weather.Day) -> Node:
 
 def _tile(title: str, icon: str, value: str, about: str) -> Node:
     texts = column(
-        white(value, "24,30,Medium,0", lines=1), white(about, "bodyS", SOFT, lines=2),
+        parts.white(value, "24,30,Medium,0", lines=1), parts.white(about, "bodyS", SOFT, lines=2),
         align="start", pad=(16, 2, 12, 14), gap=4, min_height=84,
     )  # fmt: skip
-    return panel(texts, title=title, icon=icon, rid="tile")
+    return parts.panel(texts, title=title, icon=icon, rid="tile")
 
 
 def _more(units: Units, name: str, view: View) -> Node:
@@ -178,11 +168,11 @@ def _more(units: Units, name: str, view: View) -> Node:
     def row(icon: str, label: str, on: Ev, rid: str) -> Node:
         arrow = w.icon("chevron_right", 22, SOFT)
         return line(
-            w.icon(icon, 22, SOFT), white(label, "bodyL", grow=1), arrow,
+            w.icon(icon, 22, SOFT), parts.white(label, "bodyL", grow=1), arrow,
             on=on, id=rid, cls=w.GROUP, height=54, pad=(16, 0, 12, 0), gap=16,
         )  # fmt: skip
 
-    return panel(
+    return parts.panel(
         row("add_alert", "Warn me here", new_alert(name), "new_alert"),
         row("edit_note", "Report the weather", new_report(name), "new_report"),
         row("share", "Share the forecast", share(forecast_text(units, name, view.now)), "share"),
@@ -211,19 +201,19 @@ def day_page(state: State, view: View, place: str = "", date: str = "") -> Scree
     hours = [_hour_row(units, start, weather.hour(name, start)) for start in starts]
     about = f"{high_and_low(units, day)}  ·  {day.chance}% chance of rain"
     head = column(
-        condition(day.kind, 40, "headlineM", gap=12),
-        white(about, "bodyL", SOFT, id="range"),
+        parts.condition(day.kind, 40, "headlineM", gap=12),
+        parts.white(about, "bodyL", SOFT, id="range"),
         align="start",
         pad=(4, 12, 4, 14),
         gap=6,
     )
     title = f"{day_name(at, view.now.date())}, {at.day} {at:%B}"
-    return sky_page(
+    return parts.sky_page(
         day.kind,
-        sky_bar(title, support=name),
+        parts.sky_bar(title, support=name),
         head,
-        panel(hours, w.space(6), title="By the hour", icon="schedule"),
-        panel(_facts(units, day), w.space(6), title="All day", icon="event"),
+        parts.panel(hours, w.space(6), title="By the hour", icon="schedule"),
+        parts.panel(_facts(units, day), w.space(6), title="All day", icon="event"),
         title=title,
     )
 
@@ -237,11 +227,11 @@ def _date(text: str, view: View) -> date:
 
 def _hour_row(units: Units, at: datetime, hour: weather.Hour) -> Node:
     return line(
-        white(f"{at:%H}:00", "bodyL", SOFT, width=56),
-        weather_icon(hour.kind),
-        white(KINDS[hour.kind].label, "bodyM", grow=1, lines=1),
-        white(f"{hour.chance}%", "bodyM", RAIN, width=40, text_align="end"),
-        white(degrees(units, hour.temp), "titleM", width=44, text_align="end"),
+        parts.white(f"{at:%H}:00", "bodyL", SOFT, width=56),
+        parts.weather_icon(hour.kind),
+        parts.white(KINDS[hour.kind].label, "bodyM", grow=1, lines=1),
+        parts.white(f"{hour.chance}%", "bodyM", RAIN, width=40, text_align="end"),
+        parts.white(degrees(units, hour.temp), "titleM", width=44, text_align="end"),
         id="row_hour", cls=w.GROUP, height=48, pad=(16, 0), gap=12,
     )  # fmt: skip
 
@@ -258,7 +248,7 @@ def _facts(units: Units, day: weather.Day) -> list[Node]:
     )
     return [
         line(
-            w.icon(icon, 20, SOFT), white(label, "bodyL", SOFT, grow=1), white(value, "bodyL", id="value"),
+            w.icon(icon, 20, SOFT), parts.white(label, "bodyL", SOFT, grow=1), parts.white(value, "bodyL", id="value"),
             id="row_fact", cls=w.GROUP, desc=f"{label}, {value}", height=44, pad=(16, 0), gap=14,
         )
         for icon, label, value in facts

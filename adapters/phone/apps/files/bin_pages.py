@@ -4,17 +4,10 @@ from __future__ import annotations
 
 import posixpath
 
+from adapters.phone.apps.files import model
 from adapters.phone.apps.files import parts as p
 from adapters.phone.apps.files.app import app
-from adapters.phone.apps.files.model import (
-    STORAGE_NAME,
-    State,
-    binned,
-    counted,
-    free_name,
-    logged,
-    size_label,
-)
+from adapters.phone.apps.files.model import STORAGE_NAME, State
 from adapters.phone.components.boxes import line, words
 from adapters.phone.components.dialogs import confirmation, dialog_over
 from adapters.phone.files.bin_names import days_left, original_name
@@ -29,14 +22,14 @@ from adapters.phone.ui.node import Node, ev
 @app.on("open_bin")
 def open_bin(state: State, view: View) -> Handled:
     """Open the bin, in which there is no file whose days are over."""
-    over = [RemoveFile(item.path) for item in binned(view.storage) if not days_left(item.name, view.now)]
+    over = [RemoveFile(item.path) for item in model.binned(view.storage) if not days_left(item.name, view.now)]
     return state, *over, Go(route("bin"))
 
 
 @app.screen("bin", activity=".bin.BinActivity", distractor="where a file is after Move to bin")
 def bin_page(state: State, view: View) -> Screen:
     """What waits to be removed for good."""
-    items = binned(view.storage)
+    items = model.binned(view.storage)
     empty = w.action("delete_sweep", "Empty bin", go("purge", path=""), rid="empty_bin", enabled=bool(items))
     body = w.page(w.empty("delete_outline", "The bin is empty", "Deleted files wait here before they are removed."))
     if items:
@@ -47,8 +40,8 @@ def bin_page(state: State, view: View) -> Screen:
 
 def _binned_row(item: Item, view: View) -> Node:
     name = original_name(item.name)
-    days = counted(days_left(item.name, view.now), "day")
-    about = words(p.row_title(name), p.row_summary(f"{size_label(item.size)} · {days} left"))
+    days = model.counted(days_left(item.name, view.now), "day")
+    about = words(p.row_title(name), p.row_summary(f"{model.size_label(item.size)} · {days} left"))
     return line(
         p.thumb(item, view),
         about,
@@ -64,8 +57,8 @@ def restore(state: State, view: View, path: str = "") -> Handled:
     item = view.storage.stat(path)
     if item is None:
         return None
-    aim = free_name(view.storage, item.parent, original_name(item.name))
-    state = logged(state, view.now, "Restored", aim, size=item.size)
+    aim = model.free_name(view.storage, item.parent, original_name(item.name))
+    state = model.logged(state, view.now, "Restored", aim, size=item.size)
     return state, MoveFile(item.path, aim), Toast(f"Restored to {item.parent or STORAGE_NAME}")
 
 
@@ -85,10 +78,10 @@ def purge_question(state: State, view: View, path: str = "") -> Screen:
 @app.on("remove_binned")
 def remove_binned(state: State, view: View, path: str = "") -> Handled:
     """Remove one file of the bin, or all of them, for good."""
-    removed = [item for item in binned(view.storage) if path in ("", item.path)]
+    removed = [item for item in model.binned(view.storage) if path in ("", item.path)]
     for item in removed:
-        state = logged(
+        state = model.logged(
             state, view.now, "Deleted", posixpath.join(item.parent, original_name(item.name)), size=item.size
         )
     effects = [RemoveFile(item.path) for item in removed]
-    return state, *effects, Back(), Toast(f"{counted(len(removed))} deleted")
+    return state, *effects, Back(), Toast(f"{model.counted(len(removed))} deleted")

@@ -4,19 +4,10 @@ from __future__ import annotations
 
 from datetime import datetime
 
+from adapters.phone.apps.files import model
 from adapters.phone.apps.files import parts as p
 from adapters.phone.apps.files.app import app
-from adapters.phone.apps.files.model import (
-    KEEP,
-    KINDS,
-    STORAGE_NAME,
-    State,
-    binned,
-    counted,
-    moment,
-    of_kind,
-    size_label,
-)
+from adapters.phone.apps.files.model import KEEP, KINDS, STORAGE_NAME, State
 from adapters.phone.components.boxes import column, line, words
 from adapters.phone.components.choices import choice_dialog
 from adapters.phone.components.settings_rows import switch_setting
@@ -47,20 +38,20 @@ def _total(items: list[Item]) -> int:
 def clean(state: State, view: View) -> Screen:
     """What takes how much, and what could go."""
     used = view.storage.used
-    sizes = [(kind, _total(of_kind(state, view.storage, kind)), p.TINTS[kind][2]) for kind in KINDS]
+    sizes = [(kind, _total(model.of_kind(state, view.storage, kind)), p.TINTS[kind][2]) for kind in KINDS]
     bar = line(
         [node("spacer", height=14, width=max(2.0, BAR * size / TOTAL), bg=color) for _, size, color in sizes],
         node("spacer", height=14, width=BAR * SYSTEM_TAKES / TOTAL, bg="outline"),
         height=14, bg="highest", radius=7, desc=f"{round(100 * used / TOTAL)} percent used", align="start",
     )  # fmt: skip
     head = column(
-        w.text(size_label(used), "36,44,Regular,0"), p.soft(f"of {size_label(TOTAL)} used"), w.space(14), bar,
+        w.text(model.size_label(used), "36,44,Regular,0"), p.soft(f"of {model.size_label(TOTAL)} used"), w.space(14), bar,
         pad=(16, 8, 16, 12),
     )  # fmt: skip
     legend = [_legend(*part) for part in (*sizes, ("System", SYSTEM_TAKES, "outline"))]
-    cards = [_card("Bin", "delete_outline", binned(view.storage), ev("open_bin"), "Open bin")]
+    cards = [_card("Bin", "delete_outline", model.binned(view.storage), ev("open_bin"), "Open bin")]
     for kind, glyph in SUGGESTIONS:
-        items = of_kind(state, view.storage, kind)
+        items = model.of_kind(state, view.storage, kind)
         cards.append(_card(kind, glyph, items, go("folder", kind=kind), f"Show {kind.lower()}"))
     body = w.page(head, legend, p.section("Suggestions"), cards)
     return Screen(body, top=p.main_bar("Clean"), bottom=p.bottom("Clean"), title="Clean")
@@ -69,11 +60,11 @@ def clean(state: State, view: View) -> Screen:
 def _legend(name: str, size: int, color: str) -> Node:
     dot = node("spacer", width=10, height=10, radius=5, bg=color)
     label = w.text(name, "bodyM", grow=1, lines=1)
-    return line(dot, label, p.soft(size_label(size)), height=32, gap=12, pad=(16, 0))
+    return line(dot, label, p.soft(model.size_label(size)), height=32, gap=12, pad=(16, 0))
 
 
 def _card(title: str, glyph: str, items: list[Item], on: Ev, label: str) -> Node:
-    about = f"{size_label(_total(items))} in {counted(len(items))}" if items else "Nothing here"
+    about = f"{model.size_label(_total(items))} in {model.counted(len(items))}" if items else "Nothing here"
     card = line(
         w.disc(glyph, 40, "primary_container", "on_primary_container"),
         words(w.text(title, "titleM", lines=1), p.soft(about)),
@@ -91,7 +82,7 @@ def log(state: State, view: View) -> Screen:
     for record in reversed(state.log):
         folder, _, name = record.path.rpartition("/")
         where = f"to {record.to}" if record.to else f"in {folder or STORAGE_NAME}"
-        time = w.text(moment(datetime.fromisoformat(record.at), now), "bodyS", "on_surface_variant", id="time")
+        time = w.text(model.moment(datetime.fromisoformat(record.at), now), "bodyS", "on_surface_variant", id="time")
         mark = w.disc(GLYPHS.get(record.what, "folder"), 40)
         rows.append(w.row(name, f"{record.what} {where}", rid="row_record", leading=mark, height=72, trailing=time))
     none = w.empty("history", "Nothing done yet", "Files that you move, copy, rename or delete are noted here.")
@@ -118,7 +109,7 @@ def settings(state: State, view: View) -> Screen:
         c.setting("Remove for good after", prefs.keep, on=go("keep"), icon_name="delete_outline"),
         p.section("About"),
         c.setting(
-            "Storage", f"{size_label(TOTAL - view.storage.used)} free", on=switch_to("clean"), icon_name="smartphone"
+            "Storage", f"{model.size_label(TOTAL - view.storage.used)} free", on=switch_to("clean"), icon_name="smartphone"
         ),
     )  # fmt: skip
     return Screen(body, top=w.app_bar("Settings"), title="Settings")

@@ -5,19 +5,10 @@ from __future__ import annotations
 import posixpath
 from dataclasses import replace
 
+from adapters.phone.apps.files import model
 from adapters.phone.apps.files import parts as p
 from adapters.phone.apps.files.app import app
-from adapters.phone.apps.files.model import (
-    CLASHES,
-    STORAGE_NAME,
-    State,
-    counted,
-    existing,
-    free_name,
-    logged,
-    total_size,
-    visible,
-)
+from adapters.phone.apps.files.model import CLASHES, STORAGE_NAME, State
 from adapters.phone.components.boxes import column
 from adapters.phone.files.shared_storage import CopyFile, MoveFile
 from adapters.phone.framework.actions import Handled, replace_with, toast
@@ -44,13 +35,13 @@ def _open_target(path: str) -> Ev:
 def target(state: State, view: View, path: str = "") -> Screen:
     """Where files are to be moved or copied: folders can be opened, the bar at the bottom decides."""
     how = state.ui.carry or "Move"
-    carried = existing(view.storage, state.ui.carried)
+    carried = model.existing(view.storage, state.ui.carried)
     into_itself = any(item.folder and (path + "/").startswith(item.path + "/") for item in carried)
     stays = how == "Move" and all(item.parent == path for item in carried)
     ready = bool(carried) and len(carried) == len(state.ui.carried) and bool(path) and not into_itself and not stays
     rows: list[Node] = []
     for item in sorted(
-        visible(state, view.storage.list(path)), key=lambda item: (not item.folder, item.name.casefold())
+        model.visible(state, view.storage.list(path)), key=lambda item: (not item.folder, item.name.casefold())
     ):
         if item.folder:
             rows.append(p.target_row(item, view, _open_target(item.path)))
@@ -61,7 +52,7 @@ def target(state: State, view: View, path: str = "") -> Screen:
         c.button("New folder", new_folder, rid="new_folder", variant="outlined", grow=1),
         c.button(f"{how} here", ev("put", path=path), rid="confirm", grow=1, enabled=ready),
     )
-    title = f"{how} {counted(len(state.ui.carried), 'item')} to"
+    title = f"{how} {model.counted(len(state.ui.carried), 'item')} to"
     top = column(w.app_bar(title, support=path or STORAGE_NAME), p.crumbs(path, _open_target))
     body = w.page(rows or w.empty("folder_open", "This folder is empty", f"{how} here to be the first."))
     return Screen(body, top=top, bottom=bottom, title=f"{how} here")
@@ -79,7 +70,7 @@ def clash(state: State, path: str = "") -> Node:
 def put(state: State, view: View, path: str, sure: bool = False) -> Handled:
     """Put what is carried into this folder; names that are taken there are asked about first."""
     ui, moved = state.ui, state.ui.carry == "Move"
-    carried = existing(view.storage, ui.carried)
+    carried = model.existing(view.storage, ui.carried)
     if not carried or any(item.folder and (path + "/").startswith(item.path + "/") for item in carried):
         return None
     taken = {
@@ -99,12 +90,12 @@ def put(state: State, view: View, path: str, sure: bool = False) -> Handled:
         # Folders are not merged: one whose name is taken gets another name.
         replaces = item.path in taken and ui.clash == "Replace" and not item.folder and not (old and old.folder)
         if aim in used or (old is not None and not replaces):
-            aim = free_name(view.storage, path, item.name, used)
+            aim = model.free_name(view.storage, path, item.name, used)
         used.append(aim)
         effects.append(MoveFile(item.path, aim) if moved else CopyFile(item.path, aim))
-        size = total_size(view.storage, item)
-        state = logged(state, view.now, "Moved" if moved else "Copied", item.path, aim, size)
-    what = carried[0].name if len(carried) == len(effects) == 1 else counted(len(effects), "item")
+        size = model.total_size(view.storage, item)
+        state = model.logged(state, view.now, "Moved" if moved else "Copied", item.path, aim, size)
+    what = carried[0].name if len(carried) == len(effects) == 1 else model.counted(len(effects), "item")
     notice = f"{what} {'moved' if moved else 'copied'} to {posixpath.basename(path) or STORAGE_NAME}"
     after = replace(state.ui, carried=(), selected=(), carry="", notice=notice, notice_folder=path)
     return replace(state, ui=after), *effects, Back(ui.leave + sure)

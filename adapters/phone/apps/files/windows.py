@@ -5,19 +5,11 @@ from __future__ import annotations
 import posixpath
 from dataclasses import replace
 
+from adapters.phone.apps.files import model
 from adapters.phone.apps.files import parts as p
 from adapters.phone.apps.files.app import app
 from adapters.phone.apps.files.lists import page_below
-from adapters.phone.apps.files.model import (
-    AFTER,
-    SORTS,
-    State,
-    counted,
-    existing,
-    logged,
-    name_problem,
-    total_size,
-)
+from adapters.phone.apps.files.model import AFTER, SORTS, State
 from adapters.phone.apps.files.moving import target
 from adapters.phone.apps.files.viewing import share_item
 from adapters.phone.components.bottom_sheets import sheet_entry, sheet_over, sheet_window
@@ -42,7 +34,7 @@ def places_left(at: Route | None) -> int:
 
 
 def _selected(state: State, view: View) -> list[Item]:
-    return existing(view.storage, state.ui.selected)
+    return model.existing(view.storage, state.ui.selected)
 
 
 def _missing(state: State, view: View, at: Route | None) -> Screen:
@@ -103,7 +95,7 @@ def delete(state: State, view: View, at: Route | None = None) -> Screen:
     which = " and ".join(names) if len(names) < 3 else f"{', '.join(names[:2])} …"
     folders = any(item.folder for item in items)
     forever = state.ui.forever or folders
-    what = counted(len(items), "item" if folders else "file")
+    what = model.counted(len(items), "item" if folders else "file")
     if folders and len(items) == 1:
         what = "1 folder"
     box = line(
@@ -134,12 +126,12 @@ def delete_selected(state: State, view: View, leave: int) -> Handled:
     forever = state.ui.forever or any(item.folder for item in items)
     days = int(state.prefs.keep.split()[0])
     for item in items:
-        size = total_size(view.storage, item)
+        size = model.total_size(view.storage, item)
         effects.append(
             RemoveFile(item.path) if forever else MoveFile(item.path, binned_path(item.path, view.now, days))
         )
-        state = logged(state, view.now, "Deleted" if forever else "Binned", item.path, size=size)
-    message = f"{counted(len(items), 'item')} {'deleted' if forever else 'moved to bin'}"
+        state = model.logged(state, view.now, "Deleted" if forever else "Binned", item.path, size=size)
+    message = f"{model.counted(len(items), 'item')} {'deleted' if forever else 'moved to bin'}"
     state = replace(state, ui=replace(state.ui, selected=(), forever=False))
     return state, *effects, Back(leave), Toast(message)
 
@@ -169,13 +161,13 @@ def rename_selected(state: State, view: View, leave: int) -> Handled:
         return Back()
     item = items[0]
     aim = posixpath.join(item.parent, name)
-    if problem := name_problem(name):
+    if problem := model.name_problem(name):
         return Toast(problem)
     if aim == item.path:
         return Focus(None), Back(leave)
     if view.storage.stat(aim) is not None:
         return Toast(f"There is a “{name}” already")
-    state = logged(state, view.now, "Renamed", item.path, aim, total_size(view.storage, item))
+    state = model.logged(state, view.now, "Renamed", item.path, aim, model.total_size(view.storage, item))
     state = replace(state, ui=replace(state.ui, selected=(), name=""))
     return state, Focus(None), Back(leave), MoveFile(item.path, aim), Toast("Renamed")
 
@@ -194,9 +186,9 @@ def make_folder(state: State, view: View, path: str) -> Handled:
     """Make a folder, if its name is one and free."""
     name = state.ui.name.strip()
     aim = posixpath.join(path, name)
-    if problem := name_problem(name):
+    if problem := model.name_problem(name):
         return Toast(problem)
     if view.storage.stat(aim) is not None:
         return Toast(f"There is a “{name}” already")
-    state = logged(state, view.now, "Folder made", aim)
+    state = model.logged(state, view.now, "Folder made", aim)
     return replace(state, ui=replace(state.ui, name="")), Focus(None), MakeFolder(aim), Back()

@@ -4,18 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from adapters.phone.apps.framelet import model
 from adapters.phone.apps.framelet import parts as p
 from adapters.phone.apps.framelet.app import app
 from adapters.phone.apps.framelet.content import ME, Post, person
-from adapters.phone.apps.framelet.model import (
-    TODAY,
-    Message,
-    State,
-    chats,
-    is_blocked,
-    post_of,
-    with_message,
-)
+from adapters.phone.apps.framelet.model import TODAY, Message, State
 from adapters.phone.apps.framelet.options import no_post
 from adapters.phone.components.bottom_sheets import sheet
 from adapters.phone.components.boxes import column, line
@@ -34,11 +27,11 @@ MOST_SHOWN = 7
 @app.sheet("send", over="home", title="Send to", distractor="sends within Framelet, not to another app")
 def send_sheet(state: State, key: str = "") -> Node:
     """To whom a post is sent; several may be picked."""
-    if post_of(state, key) is None:
+    if model.post_of(state, key) is None:
         return no_post()
     picked = state.ui.send_to
     handles = [followed.handle for followed in state.following if not followed.requested]
-    shown = [handle for handle in handles if not is_blocked(state, handle)][:MOST_SHOWN]
+    shown = [handle for handle in handles if not model.is_blocked(state, handle)][:MOST_SHOWN]
     rows = [_pick_row(handle, picked) for handle in shown]
     people = node(
         "scroll", rows, id="people", cls="androidx.recyclerview.widget.RecyclerView", width="fill", grow=1,
@@ -65,7 +58,7 @@ def send_post(state: State, view: View, key: str) -> Handled:
     picked, text = state.ui.send_to, state.ui.message.strip()
     after = replace(state, ui=replace(state.ui, send_to=()))
     for handle in picked:
-        after = with_message(after, handle, text, view.now.strftime(TIME_FORMAT), key)
+        after = model.with_message(after, handle, text, view.now.strftime(TIME_FORMAT), key)
     whom = picked[0] if len(picked) == 1 else f"{len(picked)} people"
     return after, Focus(None), Back(), Toast(f"Sent to {whom}")
 
@@ -73,11 +66,11 @@ def send_post(state: State, view: View, key: str) -> Handled:
 @app.screen("inbox", activity=".DirectActivity", distractor="messages within Framelet")
 def inbox(state: State, view: View) -> Screen:
     """Conversations, the latest first."""
-    known = chats(state)
+    known = model.chats(state)
     others = [
         followed.handle
         for followed in state.following
-        if not followed.requested and followed.handle not in known and not is_blocked(state, followed.handle)
+        if not followed.requested and followed.handle not in known and not model.is_blocked(state, followed.handle)
     ]
     camera = w.icon("photo_camera", 22)
     body = w.page(
@@ -118,7 +111,7 @@ def chat_page(state: State, view: View, who: str = "") -> Screen:
     )  # fmt: skip
     bubbles = [_bubble(state, message, view) for message in state.messages if message.who == who]
     body = w.page(head, bubbles, rid="messages", at_end=True)
-    bottom = _blocked_note() if is_blocked(state, who) else _input(state, who)
+    bottom = _blocked_note() if model.is_blocked(state, who) else _input(state, who)
     return Screen(body, top=_bar(who, account.name), bottom=bottom, title=who)
 
 
@@ -159,9 +152,9 @@ def _input(state: State, who: str) -> Node:
 def write(state: State, view: View, who: str) -> State:
     """Send what is written."""
     text = state.ui.message.strip()
-    if not text or is_blocked(state, who):
+    if not text or model.is_blocked(state, who):
         return state
-    return with_message(state, who, text, view.now.strftime(TIME_FORMAT))
+    return model.with_message(state, who, text, view.now.strftime(TIME_FORMAT))
 
 
 def _bubble(state: State, message: Message, view: View) -> Node:
@@ -173,7 +166,7 @@ def _bubble(state: State, message: Message, view: View) -> Node:
             id="message_text",
         )  # fmt: skip
     time = w.text(p.ago(message.at, view.now), "11,14,Regular,0.2", "on_surface_variant")
-    shared = _shared(post_of(state, message.post)) if message.post else None
+    shared = _shared(model.post_of(state, message.post)) if message.post else None
     side = "end" if message.mine else "start"
     parts = node("column", shared, text, time, gap=4, align=side)
     return line(parts, id="message", cls=w.GROUP, justify=side, pad=(14, 6), align="start")

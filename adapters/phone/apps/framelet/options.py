@@ -4,23 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from adapters.phone.apps.framelet import model
 from adapters.phone.apps.framelet import parts as p
 from adapters.phone.apps.framelet.app import app
 from adapters.phone.apps.framelet.content import ME, PAID, Post
-from adapters.phone.apps.framelet.model import (
-    BLOCKS,
-    MUTES,
-    REASONS,
-    Blocked,
-    Muted,
-    Report,
-    State,
-    follows,
-    mute_of,
-    post_of,
-    record,
-    saved_in,
-)
+from adapters.phone.apps.framelet.model import BLOCKS, MUTES, REASONS, Blocked, Muted, Report, State
 from adapters.phone.components.bottom_sheets import sheet, sheet_option
 from adapters.phone.components.choices import confirmed_choice
 from adapters.phone.components.dialogs import confirmation
@@ -35,7 +23,7 @@ from adapters.phone.ui.node import Ev, Node, ev
 @app.sheet("options", over="home", title="Post options")
 def options(state: State, key: str = "", under: str = "") -> Node:
     """What can be done with a post and its author; mute and block are neighbours."""
-    post = post_of(state, key)
+    post = model.post_of(state, key)
     if post is None:
         return no_post()
     if post.author == ME:
@@ -71,8 +59,8 @@ def _own_options(post: Post, under: str) -> list[Node]:
 
 
 def _options(state: State, post: Post, under: str) -> list[Node]:
-    author, collection = post.author, saved_in(state, post.key)
-    known, muted = follows(state, author), mute_of(state, author)
+    author, collection = post.author, model.saved_in(state, post.key)
+    known, muted = model.follows(state, author), model.mute_of(state, author)
     save = then(
         assign("ui.picked", collection or state.collections[0]), replace_with("save_to", key=post.key, under=under)
     )
@@ -161,7 +149,7 @@ def report_dialog(state: State, key: str = "") -> Node:
 @app.on("report")
 def report(state: State, view: View, key: str) -> Handled:
     """Report a post for the reason that was picked."""
-    post = post_of(state, key)
+    post = model.post_of(state, key)
     if post is None:
         return None
     number = f"R-{41 + len(state.reports)}"
@@ -172,7 +160,7 @@ def report(state: State, view: View, key: str) -> Handled:
 @app.dialog("delete", over="home", title="Delete post", distractor="takes back a post that was posted wrongly")
 def delete_dialog(state: State, key: str = "") -> Node:
     """Whether a post of one's own is really deleted."""
-    done = toast(f"{key} deleted" if record(state, key) else "Deleted")
+    done = toast(f"{key} deleted" if model.record(state, key) else "Deleted")
     delete_it = then(assign("deleted", (*state.deleted, key)), back(), done)
     text = "Its likes and comments go with it."
     return confirmation("Delete this post?", text, "Delete", delete_it).styled(**p.DIALOG)

@@ -4,20 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from adapters.phone.apps.framelet import model
 from adapters.phone.apps.framelet import parts as p
 from adapters.phone.apps.framelet.app import app
 from adapters.phone.apps.framelet.content import ME, PEOPLE, Person, person
 from adapters.phone.apps.framelet.messages import to_chat
-from adapters.phone.apps.framelet.model import (
-    NOTIFY,
-    Following,
-    State,
-    by,
-    follows,
-    is_blocked,
-    mute_of,
-    own_posts,
-)
+from adapters.phone.apps.framelet.model import NOTIFY, Following, State
 from adapters.phone.apps.framelet.options import unblock
 from adapters.phone.components.boxes import column, line
 from adapters.phone.components.choices import choice_dialog
@@ -39,7 +31,7 @@ def profile(state: State, handle: str = "") -> Screen:
     if account is None:
         return p.not_found("account")
     head = _head_of(state, account)
-    if is_blocked(state, handle):
+    if model.is_blocked(state, handle):
         body = w.page(head, _unblock(state, handle), w.divider(), _nothing_of_blocked(handle))
     elif account.private and not _is_followed(state, handle):
         body = w.page(head, _buttons(state, account), w.divider(), _private(state, handle))
@@ -49,13 +41,13 @@ def profile(state: State, handle: str = "") -> Screen:
 
 
 def _is_followed(state: State, handle: str) -> bool:
-    known = follows(state, handle)
+    known = model.follows(state, handle)
     return known is not None and not known.requested
 
 
 def _head_of(state: State, account: Person) -> Node:
-    posts, followers = by(state, account.handle), account.followers + _is_followed(state, account.handle)
-    muted = mute_of(state, account.handle)
+    posts, followers = model.by(state, account.handle), account.followers + _is_followed(state, account.handle)
+    muted = model.mute_of(state, account.handle)
     notes = ("Follows you" if account.theirs else "", f"Muted: {muted.lower()}" if muted else "")
     figures = (str(len(posts)), p.count(followers), p.count(account.follows))
     return _head(account, figures, " · ".join(note for note in notes if note))
@@ -93,14 +85,14 @@ def _nothing_of_blocked(handle: str) -> Node:
 
 
 def _private(state: State, handle: str) -> Node:
-    asked = follows(state, handle) is not None
+    asked = model.follows(state, handle) is not None
     hint = "Your request has not been answered yet." if asked else "Follow it to see its photos."
     return w.empty("lock", "This account is private", hint)
 
 
 def _buttons(state: State, account: Person) -> Node:
     handle = account.handle
-    known, bell = follows(state, handle), None
+    known, bell = model.follows(state, handle), None
     if known is not None and not known.requested:
         desc = f"Notifications: {known.notify}"
         bell = w.action(BELLS[known.notify], desc, go("notify", handle=handle), rid="notify", color="on_surface")
@@ -118,7 +110,7 @@ def _marks() -> Node:
 
 
 def _photos(state: State, handle: str) -> Node:
-    posts = tuple(post for post in by(state, handle) if post.key not in state.hidden)
+    posts = tuple(post for post in model.by(state, handle) if post.key not in state.hidden)
     return p.grid(posts) if posts else w.empty("photo_camera", "No posts yet", "When there are photos they stand here.")
 
 
@@ -127,22 +119,22 @@ def _similar(state: State, account: Person) -> Node:
     others = [other for other in PEOPLE if other.handle not in (ME, account.handle)]
     twins = [other for other in others if other.name == account.name]
     rest = [other for other in others if other not in twins]
-    rest = sorted(rest, key=lambda other: follows(state, other.handle) is not None)[:3]
-    shown = [other.handle for other in (*twins, *rest) if not is_blocked(state, other.handle)][:4]
+    rest = sorted(rest, key=lambda other: model.follows(state, other.handle) is not None)[:3]
+    shown = [other.handle for other in (*twins, *rest) if not model.is_blocked(state, other.handle)][:4]
     return column(p.label("Similar accounts"), [p.follow_row(state, handle) for handle in shown])
 
 
 @app.on("follow")
 def follow(state: State, handle: str) -> Handled:
     """Follow an account, or no longer; a private one is asked first."""
-    account, known = person(handle), follows(state, handle)
+    account, known = person(handle), model.follows(state, handle)
     if account is None:
         return None
     if known is not None:
         others = without(state.following, handle=handle)
         message = "Request withdrawn" if known.requested else f"You no longer follow {handle}"
         return replace(state, following=others), Toast(message)
-    if is_blocked(state, handle):
+    if model.is_blocked(state, handle):
         return Toast(f"Unblock {handle} first")
     followed = Following(handle, account.name, requested=account.private)
     message = f"Asked {handle}" if account.private else f"You follow {handle}"
@@ -152,7 +144,7 @@ def follow(state: State, handle: str) -> Handled:
 @app.dialog("notify", over="person", title="Notifications", distractor="rings for an account that is followed")
 def notify(state: State, handle: str = "") -> Overlay:
     """How loudly an account that is followed may ring."""
-    known = follows(state, handle)
+    known = model.follows(state, handle)
     value = Bound(f"following[handle={handle}].notify", known.notify if known is not None else NOTIFY[0])
     return choice_dialog(f"Notifications from {handle}", value, NOTIFY, **p.DIALOG)
 
@@ -160,7 +152,7 @@ def notify(state: State, handle: str = "") -> Overlay:
 @app.screen("you", distractor="a main tab: the photos that were posted")
 def you(state: State) -> Screen:
     """One's own page."""
-    posts = own_posts(state)
+    posts = model.own_posts(state)
     following = sum(not followed.requested for followed in state.following)
     top = line(
         w.icon("lock" if state.settings.private else "lock_open", 18, "on_surface_variant"),

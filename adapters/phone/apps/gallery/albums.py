@@ -4,20 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from adapters.phone.apps.gallery import model
 from adapters.phone.apps.gallery import parts as p
 from adapters.phone.apps.gallery.app import app
 from adapters.phone.apps.gallery.catalogue import Album
 from adapters.phone.apps.gallery.grids import album as album_page
-from adapters.phone.apps.gallery.model import (
-    FAVOURITES,
-    OWN_PLACES,
-    VIDEOS,
-    State,
-    album_of,
-    counted,
-    photos_in,
-    recorded,
-)
+from adapters.phone.apps.gallery.model import FAVOURITES, OWN_PLACES, VIDEOS, State
 from adapters.phone.components.bottom_sheets import sheet_entry
 from adapters.phone.components.dialogs import confirmation, dialog_over, input_dialog
 from adapters.phone.framework.actions import Handled, assign, focus, go, replace_with, switch_to, then
@@ -56,7 +48,7 @@ def albums(state: State) -> Screen:
 
 
 def _tile(state: State, name: str) -> Node:
-    photos = photos_in(state, name)
+    photos = model.photos_in(state, name)
     missing = node(
         "stack", w.icon("photo_album", 48, "outline", place=("center", "center")), width="fill", height=183, radius=16,
         bg="container",
@@ -65,7 +57,7 @@ def _tile(state: State, name: str) -> Node:
         "column",
         p.cover(photos, missing, width="fill", height=183, radius=16),
         w.text(name, "titleS", lines=1, id="album_title", pad=(4, 8, 4, 0)),
-        w.text(counted(len(photos)), "bodyS", "on_surface_variant", id="album_count", pad=(4, 0, 4, 6)),
+        w.text(model.counted(len(photos)), "bodyS", "on_surface_variant", id="album_count", pad=(4, 0, 4, 6)),
         on=go("album", name=name), id="album_tile", cls=w.GROUP, align="stretch",
     )  # fmt: skip
 
@@ -73,7 +65,7 @@ def _tile(state: State, name: str) -> Node:
 def _folder(state: State, name: str) -> Node:
     mark = w.disc(GLYPHS.get(name, "folder"), 44, "secondary_container", "on_secondary_container")
     return w.row(
-        name, counted(len(photos_in(state, name))), on=go("album", name=name), rid="row_folder", leading=mark,
+        name, model.counted(len(model.photos_in(state, name))), on=go("album", name=name), rid="row_folder", leading=mark,
         trailing=w.icon("chevron_right"),
     )  # fmt: skip
 
@@ -102,9 +94,9 @@ def delete_question(name: str = "") -> Node:
 @app.on("delete_album")
 def delete_album(state: State, view: View, name: str) -> Handled:
     """Delete an album, and no photo."""
-    photos = photos_in(state, name) if album_of(state, name) else []
+    photos = model.photos_in(state, name) if model.album_of(state, name) else []
     after = replace(state, albums=tuple(album for album in state.albums if album.name != name))
-    return recorded(after, view.now, "Album deleted", photos, name), Back(2), Toast("Album deleted")
+    return model.recorded(after, view.now, "Album deleted", photos, name), Back(2), Toast("Album deleted")
 
 
 @app.screen("name_album", distractor="renaming an album is beside deleting it")
@@ -124,12 +116,12 @@ def save_album(state: State, view: View, name: str = "") -> Handled:
     new = state.ui.name.strip()
     if not new:
         return Toast("Give the album a name"), Focus("album_name")
-    if new != name and (album_of(state, new) is not None or new in OWN_PLACES):
+    if new != name and (model.album_of(state, new) is not None or new in OWN_PLACES):
         return Toast(f"There is an album “{new}” already")
     place = route("album", name=new)
     if not name:
         after = replace(state, albums=(Album(new), *state.albums))
-        return recorded(after, view.now, "Album created", (), new), Focus(None), Replace(place)
+        return model.recorded(after, view.now, "Album created", (), new), Focus(None), Replace(place)
     after = replace(state, albums=with_item(state.albums, lambda album: album.name == name, name=new))
-    after = recorded(after, view.now, "Album renamed", (), new)
+    after = model.recorded(after, view.now, "Album renamed", (), new)
     return after, Focus(None), Back(2), Go(place), Toast("Album renamed")

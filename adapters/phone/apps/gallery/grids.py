@@ -6,18 +6,9 @@ from collections import Counter
 from dataclasses import replace
 
 from adapters.phone.apps.gallery import model
-from adapters.phone.apps.gallery import parts as p
 from adapters.phone.apps.gallery.app import app
 from adapters.phone.apps.gallery.catalogue import PEOPLE
-from adapters.phone.apps.gallery.model import (
-    FAVOURITES,
-    OWN_PLACES,
-    State,
-    album_of,
-    counted,
-    ordered,
-    photos_in,
-)
+from adapters.phone.apps.gallery.model import FAVOURITES, OWN_PLACES, State
 from adapters.phone.components.bars import selection_bar
 from adapters.phone.components.boxes import line
 from adapters.phone.components.search import search_bar
@@ -47,7 +38,7 @@ def photos(state: State, view: View) -> Screen:
         id="toolbar", cls=w.GROUP, height=64, pad=(4, 0),
     )  # fmt: skip
     empty = w.empty("photo_library", "No photos yet", "What you take or save appears here.")
-    rows = p.by_day(state, ordered(state, state.photos), view)
+    rows = p.by_day(state, model.ordered(state, state.photos), view)
     return Screen(w.page(rows or empty), top=top, bottom=p.bottom("Photos"), title="Photos")
 
 
@@ -72,7 +63,7 @@ def select(state: State, view: View) -> Screen:
         ink=ink,
         bg="primary_container",
     )
-    body = w.page(p.by_day(state, ordered(state, state.photos), view, picking=True))
+    body = w.page(p.by_day(state, model.ordered(state, state.photos), view, picking=True))
     return Screen(body, top=top, title="Select photos")
 
 
@@ -94,13 +85,13 @@ def like_selected(state: State) -> Handled:
 @app.screen("album", activity=".AlbumActivity")
 def album(state: State, view: View, name: str = FAVOURITES) -> Screen:
     """One album, favourites, or a folder."""
-    own = album_of(state, name) is not None
+    own = model.album_of(state, name) is not None
     if not own and name not in OWN_PLACES:
         gone = w.empty("photo_album", "This album is gone", "Its photos are still under Photos.")
         return Screen(w.page(gone), top=w.app_bar("Album"), title="Album")
-    found = photos_in(state, name)
+    found = model.photos_in(state, name)
     options = w.action("more_vert", "Album options", go("album_more", name=name), rid="more", color="on_surface")
-    top = w.app_bar(name, options if own else w.space(), support=counted(len(found)))
+    top = w.app_bar(name, options if own else w.space(), support=model.counted(len(found)))
     empty = w.empty("photo_album", "Nothing here yet", "Photos that you add appear here.")
     return Screen(w.page(p.thumbs(state, found, view, name) if found else empty), top=top, title=name)
 
@@ -111,7 +102,7 @@ def search(state: State, view: View) -> Screen:
     query = bind(state, "ui.query")
     found, words = model.search(state, query.value), query.value.strip()
     if found:
-        count = w.text(counted(len(found)), "labelL", "on_surface_variant", pad=(16, 8, 16, 8), id="count")
+        count = w.text(model.counted(len(found)), "labelL", "on_surface_variant", pad=(16, 8, 16, 8), id="count")
         rows = [count, p.thumbs(state, found, view, f"?{query.value}")]
     elif words:
         rows = [w.empty("search", "No results", f"No photo or video for “{words}”.")]
@@ -136,7 +127,9 @@ def _ideas(state: State, query: Bound[str]) -> list[Node]:
         c.chips([c.chip(word, query.to(word), False, rid="chip_word") for word in THINGS], inset=16),
         w.text("Places", "titleS", pad=(16, 20, 16, 4)),
         *(
-            w.row(name, counted(number), on=query.to(name), rid="row_place", leading=w.disc("place", 40), height=60)
+            w.row(
+                name, model.counted(number), on=query.to(name), rid="row_place", leading=w.disc("place", 40), height=60
+            )
             for name, number in places
         ),
     ]

@@ -5,22 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from adapters.phone.apps.gallery import model
 from adapters.phone.apps.gallery import parts as p
 from adapters.phone.apps.gallery.app import app
 from adapters.phone.apps.gallery.catalogue import FOREIGN, Binned, Edit
 from adapters.phone.apps.gallery.files import hidden, written
 from adapters.phone.apps.gallery.grids import delete_action, select
-from adapters.phone.apps.gallery.model import (
-    State,
-    albums_with,
-    day_title,
-    description,
-    photo_of,
-    photos_in,
-    recorded,
-    selected,
-    shown_among,
-)
+from adapters.phone.apps.gallery.model import State
 from adapters.phone.apps.gallery.parts import DIM, PINK, WHITE
 from adapters.phone.components.bottom_sheets import sheet_entry, sheet_over
 from adapters.phone.components.boxes import column, line
@@ -38,16 +29,16 @@ ACTIVITY = ".PhotoActivity"
 @app.screen("photo", activity=ACTIVITY)
 def photo_page(state: State, view: View, key: str = "", source: str = "") -> Screen:
     """The picture, which photos come before and after it, and what can be done with it."""
-    photo = photo_of(state, key)
+    photo = model.photo_of(state, key)
     if photo is None:
         gone = w.empty("image", "This photo is gone", "It was deleted or never existed.")
         return Screen(w.page(gone), top=w.app_bar("Photo"), title="Photo")
     body = column(
-        column(p.fitted_picture(photo, description(photo, view.now)), grow=1, align="center", justify="center"),
+        column(p.fitted_picture(photo, model.description(photo, view.now)), grow=1, align="center", justify="center"),
         w.text(
             photo.caption, "bodyM", WHITE, text_align="center", lines=2, pad=(24, 4, 24, 4), width="fill", id="caption"
         ) if photo.caption else None,
-        _steps([other.id for other in shown_among(state, source)], key, source),
+        _steps([other.id for other in model.shown_among(state, source)], key, source),
         height="fill", bg="black",
     )  # fmt: skip
     can_be_edited = not photo.seconds and photo.kind != FOREIGN
@@ -64,10 +55,10 @@ def photo_page(state: State, view: View, key: str = "", source: str = "") -> Scr
         assign(f"photos[id={key}].favourite", not liked),
         toast("Removed from favourites" if liked else "Added to favourites"),
     )
-    has_more = photo.edit != Edit() or source in albums_with(state, key)
+    has_more = photo.edit != Edit() or source in model.albums_with(state, key)
     more = w.action("more_vert", "More options", go("photo_more", key=key, source=source), rid="more", color=WHITE)
     top = p.dark_bar(
-        f"{day_title(photo.at, view.now)}, {photo.at[11:16]}",
+        f"{model.day_title(photo.at, view.now)}, {photo.at[11:16]}",
         w.action(
             "favorite" if liked else "favorite_border", "Remove from favourites" if liked else "Add to favourites",
             like, rid="action_favourite", color=PINK if liked else WHITE,
@@ -100,22 +91,22 @@ def _step(glyph: str, desc: str, key: str, source: str, rid: str) -> Node:
 @app.on("share_photo")
 def share_photo(state: State, view: View, key: str) -> Handled:
     """Share a photo with its day and place."""
-    photo = photo_of(state, key)
+    photo = model.photo_of(state, key)
     if photo is None:
         return None
     place = f", {photo.place}" if photo.place else ""
-    text = f"{photo.name} ({day_title(photo.at, view.now)}{place})"
-    return recorded(state, view.now, "Shared", (photo,)), Share(text)
+    text = f"{photo.name} ({model.day_title(photo.at, view.now)}{place})"
+    return model.recorded(state, view.now, "Shared", (photo,)), Share(text)
 
 
 @app.sheet("photo_more", over="photo", title="More", distractor="removing from an album is not deleting the album")
 def photo_more(state: State, key: str = "", source: str = "") -> Node:
     """What is needed less often."""
-    photo = photo_of(state, key)
+    photo = model.photo_of(state, key)
     revert = remove = None
     if photo is not None and photo.edit != Edit():
         revert = sheet_entry("restore", "Revert to original", ev("revert", key=key), rid="action_revert")
-    if source in albums_with(state, key):
+    if source in model.albums_with(state, key):
         leave = ev("leave_album", key=key, name=source)
         remove = sheet_entry("remove", f"Remove from “{source}”", leave, rid="action_leave")
     return p.sheet(photo.name if photo else "Photo", revert, remove)
@@ -124,12 +115,12 @@ def photo_more(state: State, key: str = "", source: str = "") -> Node:
 @app.on("revert")
 def revert(state: State, view: View, key: str) -> Handled:
     """Undo all that was done to a picture."""
-    photo = photo_of(state, key)
+    photo = model.photo_of(state, key)
     if photo is None:
         return Back()
     plain = replace(photo, edit=Edit())
     after = replace(state, photos=with_item(state.photos, lambda other: other.id == key, edit=Edit()))
-    return recorded(after, view.now, "Reverted", (plain,)), *written(plain), Back(), Toast("Back to the original")
+    return model.recorded(after, view.now, "Reverted", (plain,)), *written(plain), Back(), Toast("Back to the original")
 
 
 @app.on("leave_album")
@@ -139,7 +130,9 @@ def leave_album(state: State, view: View, key: str, name: str) -> Handled:
         replace(album, photos=tuple(other for other in album.photos if other != key)) if album.name == name else album
         for album in state.albums
     )
-    state = recorded(replace(state, albums=albums), view.now, "Removed from album", selected(state, key), name)
+    state = model.recorded(
+        replace(state, albums=albums), view.now, "Removed from album", model.selected(state, key), name
+    )
     return state, Back(2), Toast(f"Removed from “{name}”")
 
 
@@ -164,11 +157,11 @@ def delete(state: State, view: View, key: str = "", source: str = "") -> Screen:
 @app.on("move_to_bin")
 def move_to_bin(state: State, view: View, key: str = "", levels: int = 1) -> Handled:
     """Move photos to the bin and out of all albums, and leave what lay on them."""
-    photos = selected(state, key)
+    photos = model.selected(state, key)
     if not photos:
         return Back(levels - 1) if levels > 1 else None
     keys, time = {photo.id for photo in photos}, view.now.strftime(TIME_FORMAT)
-    binned = [Binned(photo, time, albums_with(state, photo.id)) for photo in photos]
+    binned = [Binned(photo, time, model.albums_with(state, photo.id)) for photo in photos]
     state = replace(
         state,
         photos=tuple(photo for photo in state.photos if photo.id not in keys),
@@ -180,7 +173,7 @@ def move_to_bin(state: State, view: View, key: str = "", levels: int = 1) -> Han
     )
     effects = [effect for item in binned for effect in hidden(item)]
     message = "Moved to bin" if len(photos) == 1 else f"{len(photos)} items moved to bin"
-    return recorded(state, view.now, "Deleted", photos), *effects, Back(levels), Toast(message)
+    return model.recorded(state, view.now, "Deleted", photos), *effects, Back(levels), Toast(message)
 
 
 @app.screen("add_to", activity=ACTIVITY, distractor="the albums once more, where they are filled")
@@ -191,7 +184,7 @@ def add_to(state: State, view: View, key: str = "", source: str = "") -> Screen:
             "", album.name, ev("add_to_album", key=key, name=album.name), rid="row_album",
             support=f"{len(album.photos)} items{', already here' if key in album.photos else ''}",
             leading=p.cover(
-                photos_in(state, album.name), w.disc("photo_album", 48), width=48, height=48, radius=10
+                model.photos_in(state, album.name), w.disc("photo_album", 48), width=48, height=48, radius=10
             ),
         )
         for album in state.albums
@@ -203,14 +196,14 @@ def add_to(state: State, view: View, key: str = "", source: str = "") -> Screen:
 @app.on("add_to_album")
 def add_to_album(state: State, view: View, name: str, key: str = "") -> Handled:
     """Add a photo, or the selected ones, which ends selecting, to an album."""
-    photos = [photo for photo in selected(state, key) if name not in albums_with(state, photo.id)]
+    photos = [photo for photo in model.selected(state, key) if name not in model.albums_with(state, photo.id)]
     if not photos:
         return Toast(f"Already in “{name}”")
     keys = tuple(photo.id for photo in photos)
     albums = tuple(
         replace(album, photos=album.photos + keys) if album.name == name else album for album in state.albums
     )
-    state = recorded(replace(state, albums=albums), view.now, "Added to album", photos, name)
+    state = model.recorded(replace(state, albums=albums), view.now, "Added to album", photos, name)
     if key:
         return state, Back(), Toast(f"Added to “{name}”")
     return replace(state, ui=replace(state.ui, selected=())), Back(2), Toast(f"{len(photos)} added to “{name}”")

@@ -5,23 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from adapters.phone.apps.larderly import model
 from adapters.phone.apps.larderly import parts as p
 from adapters.phone.apps.larderly.app import app
-from adapters.phone.apps.larderly.model import (
-    FIRST_NUMBER,
-    Line,
-    Order,
-    State,
-    Till,
-    address_of,
-    bill,
-    find,
-    missing,
-    receiver,
-    settled,
-    sums,
-    usable,
-)
+from adapters.phone.apps.larderly.model import FIRST_NUMBER, Line, Order, State, Till
 from adapters.phone.apps.larderly.terms import BAGS, CREDIT, DELIVERY, HANDOVERS, PAYMENT_GLYPHS, POINTS, TIPS, code_of
 from adapters.phone.components.boxes import column
 from adapters.phone.components.choices import Entry, chip_choice, radio_choice
@@ -44,7 +31,7 @@ def checkout(state: State, view: View) -> Screen:
     """The form: when and where, bags, at the door, tip, code, payment."""
     if not state.basket:
         return p.page("Checkout", w.page(w.empty("shopping_basket", "Nothing to order", "Your basket is empty.")))
-    parts = bill(state, view.now)
+    parts = model.bill(state, view.now)
     home = state.till.way == DELIVERY
     bags, payment = bind(state, "till.bags"), bind(state, "till.payment")
     bag_rows = radio_choice(bags, p.entries(BAGS), rid="bags_option", group="bags_group", inset=16, tall=60)
@@ -63,13 +50,13 @@ def checkout(state: State, view: View) -> Screen:
 
 
 def _when_and_where(state: State, view: View) -> Node:
-    till, window = state.till, settled(state, view.now)
+    till, window = state.till, model.settled(state, view.now)
     label, glyph = ("To", "home") if till.way == DELIVERY else ("Collect at", "storefront")
     when = f"{window.day}, {window.hours}"
     return p.card(
         p.fact("When", when, "schedule", rid="row_window", on=go("slot"), support=till.way),
         w.divider(64),
-        p.fact(label, receiver(till), glyph, rid="row_place", on=go("slot"), support=_place(state, till)),
+        p.fact(label, model.receiver(till), glyph, rid="row_place", on=go("slot"), support=_place(state, till)),
     )
 
 
@@ -86,7 +73,7 @@ def _payments(state: State) -> list[Entry]:
 
 def _code(state: State) -> Node:
     """The code that counts, or the field for one."""
-    code = usable(state.till.code, state.basket)
+    code = model.usable(state.till.code, state.basket)
     if code is not None:
         drop = w.action("close", "Remove code", bind(state, "till.code").to(""), rid="remove_code")
         return w.row(code.name, code.about, rid="row_code", leading=w.disc("local_offer", 36), trailing=drop)
@@ -111,7 +98,7 @@ def apply_code(state: State) -> Handled:
     """Let the typed code count if the basket is worth enough."""
     typed = state.ui.code
     code = code_of(typed)
-    if code is not None and usable(code.name, state.basket) is not None:
+    if code is not None and model.usable(code.name, state.basket) is not None:
         after = replace(state, till=replace(state.till, code=code.name), ui=replace(state.ui, code="", code_error=""))
         return after, Focus(None), Toast(f"{code.name} counts")
     if code is not None:
@@ -124,7 +111,7 @@ def apply_code(state: State) -> Handled:
 def _place(state: State, till: Till) -> str:
     """Where an address or a collection point is."""
     if till.way == DELIVERY:
-        return address_of(state, till.address).place
+        return model.address_of(state, till.address).place
     return next((point.about for point in POINTS if point.label == till.point), "")
 
 
@@ -135,7 +122,7 @@ def facts(state: State, order: Order | Till, when: str) -> list[Node | None]:
     label, glyph = ("Deliver to", "home") if home else ("Collect at", "storefront")
     return [
         p.fact("When", when, "schedule", rid="row_window", support=order.way),
-        p.fact(label, receiver(till), glyph, rid="row_place", support=_place(state, till)),
+        p.fact(label, model.receiver(till), glyph, rid="row_place", support=_place(state, till)),
         p.fact("Bags", order.bags, "shopping_bag", rid="row_bags"),
         p.fact("At the door", order.handover, "door_front", rid="row_handover") if home else None,
         p.fact("Tip", order.tip, "volunteer_activism", rid="row_tip") if home else None,
@@ -151,9 +138,9 @@ def _lacks_credit(state: State, total: int) -> bool:
 @app.on("review")
 def to_review(state: State, view: View) -> Handled:
     """Look at everything once more; an order needs enough credit and an address."""
-    if _lacks_credit(state, bill(state, view.now)["Total"]):
+    if _lacks_credit(state, model.bill(state, view.now)["Total"]):
         return Toast("Your credit is not enough")
-    if state.till.way == DELIVERY and not address_of(state, state.till.address).street:
+    if state.till.way == DELIVERY and not model.address_of(state, state.till.address).street:
         return Toast("Where shall it go?")
     return Go(route("review"))
 
@@ -161,7 +148,7 @@ def to_review(state: State, view: View) -> Handled:
 @app.screen("review")
 def review(state: State, view: View) -> Screen:
     """A last look; the order is placed here and nowhere else."""
-    window, parts = settled(state, view.now), bill(state, view.now)
+    window, parts = model.settled(state, view.now), model.bill(state, view.now)
     terms = "You can cancel it until picking begins. Loose goods are weighed, the bill follows the scales."
     body = w.page(
         p.card(facts(state, state.till, f"{window.day}, {window.hours}")),
@@ -177,9 +164,9 @@ def review(state: State, view: View) -> Screen:
 @app.on("place")
 def place(state: State, view: View) -> Handled:
     """Place the order; credit is taken at once, and a notification follows if the user wants them."""
-    if not state.basket or missing(state):
+    if not state.basket or model.missing(state):
         return Toast("There is nothing to order")
-    total = bill(state, view.now)["Total"]
+    total = model.bill(state, view.now)["Total"]
     if _lacks_credit(state, total):
         return Toast("Your credit is not enough")
     order = _order(state, view, money(total))
@@ -195,12 +182,12 @@ def place(state: State, view: View) -> Handled:
 
 def _order(state: State, view: View, total: str) -> Order:
     """The order that the form stands for."""
-    till, window = state.till, settled(state, view.now)
+    till, window = state.till, model.settled(state, view.now)
     number = FIRST_NUMBER + len(state.orders)
     return Order(
-        str(number), f"LD-{number}", state.basket, till.way, receiver(till), window.day, window.hours, till.bags,
+        str(number), f"LD-{number}", state.basket, till.way, model.receiver(till), window.day, window.hours, till.bags,
         till.handover if till.way == DELIVERY else "", till.payment,
-        till.code if usable(till.code, state.basket) is not None else "", till.tip, total,
+        till.code if model.usable(till.code, state.basket) is not None else "", till.tip, total,
         view.now.strftime(TIME_FORMAT), window.cents,
     )  # fmt: skip
 
@@ -217,14 +204,14 @@ def receipt(state: State, order: Order) -> list[Node]:
     return [
         p.card(facts(state, order, f"{order.day}, {order.hours}")),
         p.lines_card(order.lines),
-        p.card(p.bill(sums(order.lines, till, order.slot_cents))),
+        p.card(p.bill(model.sums(order.lines, till, order.slot_cents))),
     ]
 
 
 @app.screen("placed")
 def placed(state: State, number: str = "") -> Screen:
     """The thanks for a new order."""
-    order = find(state, number)
+    order = model.find(state, number)
     if order is None:
         return no_such_order()
     banner = thanks(

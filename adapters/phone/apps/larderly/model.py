@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from datetime import datetime
 
+from adapters.phone.apps.larderly import terms
 from adapters.phone.apps.larderly.catalogue import BY_NAME, Item, item_of, pack_of
 from adapters.phone.apps.larderly.terms import (
     BAGS,
@@ -20,9 +21,6 @@ from adapters.phone.apps.larderly.terms import (
     TIPS,
     Code,
     Window,
-    code_of,
-    first_free,
-    windows,
 )
 from adapters.phone.framework.content import content, read_content
 from adapters.phone.framework.prices import money, price_of
@@ -252,7 +250,7 @@ def goods(lines: tuple[Line, ...]) -> int:
 
 def usable(name: str, lines: tuple[Line, ...]) -> Code | None:
     """The promotion, if these lines are enough for it."""
-    code = code_of(name)
+    code = terms.code_of(name)
     return code if code is not None and goods(lines) >= code.least else None
 
 
@@ -279,10 +277,10 @@ def sums(lines: tuple[Line, ...], till: Till, slot_cents: int) -> dict[str, int]
 def settled(state: State, now: datetime) -> Window:
     """The window that the order would come in: the chosen one, or the first that is free."""
     till = state.till
-    for window in windows(now, till.way):
+    for window in terms.windows(now, till.way):
         if window.free and (window.day, window.hours) == (till.day, till.hours):
             return window
-    return first_free(now, till.way)
+    return terms.first_free(now, till.way)
 
 
 def bill(state: State, now: datetime) -> dict[str, int]:

@@ -4,23 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from adapters.phone.apps.mapwren import parts
 from adapters.phone.apps.mapwren.app import app
 from adapters.phone.apps.mapwren.content import PLACES, REVIEWS, Place, Review, place_of
 from adapters.phone.apps.mapwren.directions import directions_to
 from adapters.phone.apps.mapwren.model import State, holding, opening
-from adapters.phone.apps.mapwren.parts import (
-    SOFT,
-    TOP,
-    at,
-    distance,
-    fact,
-    kind_disc,
-    map_screen,
-    rating,
-    tick,
-    under,
-    up_button,
-)
+from adapters.phone.apps.mapwren.parts import SOFT, TOP
 from adapters.phone.components.boxes import column, line, words
 from adapters.phone.components.buttons import disc_button, wide_button
 from adapters.phone.framework.actions import Handled, assign, back, copy, focus, go, then
@@ -44,16 +33,16 @@ def place_page(state: State, view: View, key: str = "") -> Screen:
     # Its own position on the first screen's map, if the sheet leaves that in sight; else the middle of another map.
     in_sight = 30 <= place.x <= 381 and TOP <= place.y <= _LOW
     x, y = (place.x - 26, place.y - 26) if in_sight else (180, 170)
-    pin = at(x, y, kind_disc(place.kind, 52, 26, 3, id="pin"))
-    return map_screen(
-        pin, up_button(), head=[_head(state, place), _actions(state, place, held)], rows=_details(place, held, view),
+    pin = parts.at(x, y, parts.kind_disc(place.kind, 52, 26, 3, id="pin"))
+    return parts.map_screen(
+        pin, parts.up_button(), head=[_head(state, place), _actions(state, place, held)], rows=_details(place, held, view),
         rid="details", height=_SHEET, seed=4 if in_sight else 7, title=place.name,
     )  # fmt: skip
 
 
 def _head(state: State, place: Place) -> Node:
-    texts = (f"({place.ratings:,})", "·", place.kind, "·", distance(state, place))
-    summary = node("row", rating(place), [w.text(text, "bodyM", SOFT) for text in texts], gap=6, align="center")
+    texts = (f"({place.ratings:,})", "·", place.kind, "·", parts.distance(state, place))
+    summary = node("row", parts.rating(place), [w.text(text, "bodyM", SOFT) for text in texts], gap=6, align="center")
     title = w.text(place.name, "24,30,Medium,0", heading=True, lines=2)
     return column(title, summary, align="start", pad=(20, 0, 20, 10), gap=4)
 
@@ -76,10 +65,10 @@ def _details(place: Place, held: tuple[str, ...], view: View) -> list[Node | Non
     return [
         column(photo, pad=(20, 2, 20, 10)),
         w.text(place.about, "bodyL", pad=(20, 0, 20, 8)) if place.about else None,
-        fact(place.street, "Address", "place"),
-        fact(opening(place, view.now), hours, "schedule"),
-        fact(place.phone, "Phone", "call") if place.phone else None,
-        fact(", ".join(held), "Saved in", "bookmark", on=ev("save", key=place.key)) if held else None,
+        parts.fact(place.street, "Address", "place"),
+        parts.fact(opening(place, view.now), hours, "schedule"),
+        parts.fact(place.phone, "Phone", "call") if place.phone else None,
+        parts.fact(", ".join(held), "Saved in", "bookmark", on=ev("save", key=place.key)) if held else None,
         w.text("Reviews", "titleM", pad=(20, 14, 20, 2)),
         *map(_review, (*REVIEWS[first:], *REVIEWS[:first])),
     ]
@@ -105,7 +94,7 @@ def copy_sheet(state: State, view: View, key: str = "") -> Screen:
         )
         for label, text in _texts(place_of(key)).items()
     ]  # fmt: skip
-    return under(place_page(state, view, key), "Copy as text", rows)
+    return parts.under(place_page(state, view, key), "Copy as text", rows)
 
 
 def _texts(place: Place) -> dict[str, str]:
@@ -128,7 +117,7 @@ def save_sheet(state: State, view: View, key: str = "") -> Screen:
     """The lists in which a place is."""
     place = place_of(key)
     rows = [
-        tick(
+        parts.tick(
             known.name, f"{len(known.places)} saved", ev("keep", key=place.key, list=known.name),
             place.name in known.places, rid="row_list", icon=known.glyph,
         )
@@ -140,7 +129,7 @@ def save_sheet(state: State, view: View, key: str = "") -> Screen:
         pad=(12, 12, 24, 4),
         gap=12,
     )
-    return under(place_page(state, view, key), f"Save {place.name}", rows, foot)
+    return parts.under(place_page(state, view, key), f"Save {place.name}", rows, foot)
 
 
 @app.on("keep")

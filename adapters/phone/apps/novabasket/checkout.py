@@ -4,25 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from adapters.phone.apps.novabasket import model
 from adapters.phone.apps.novabasket import parts as p
 from adapters.phone.apps.novabasket.app import app
 from adapters.phone.apps.novabasket.catalogue import item_of
-from adapters.phone.apps.novabasket.model import (
-    FIRST_NUMBER,
-    Checkout,
-    Held,
-    Line,
-    Order,
-    State,
-    address_of,
-    find,
-    goods,
-    line_of,
-    rebate,
-    shipping,
-    total,
-    usable,
-)
+from adapters.phone.apps.novabasket.model import FIRST_NUMBER, Checkout, Held, Line, Order, State
 from adapters.phone.apps.novabasket.terms import GIFT, NO_COUPON, PAYMENT_GLYPHS, WAYS, Coupon, coupon_of, way_of
 from adapters.phone.components.boxes import radio_group
 from adapters.phone.components.choices import Entry, choice_sheet, choose_and_close, radio_choice
@@ -57,7 +43,7 @@ def checkout(state: State) -> Screen:
         return p.page(
             "Checkout", w.page(w.empty("shopping_basket", "Nothing to order", "Select something in your basket first."))
         )
-    where = address_of(state, filled.address)
+    where = model.address_of(state, filled.address)
     delivery, payment = bind(state, "checkout.delivery"), bind(state, "checkout.payment")
     ways = [Entry(way.name, way.about, _way_cost(filled, way.name)) for way in WAYS]
     payments = [Entry(name, icon=glyph) for name, glyph in PAYMENT_GLYPHS.items()]
@@ -81,18 +67,18 @@ def checkout(state: State) -> Screen:
         p.card(p.small(count_text(filled.lines)), [p.line_row(ordered) for ordered in filled.lines]),
         p.card(_sums(filled)),
     )  # fmt: skip
-    review_order = p.block(f"Review order   {money(total(filled))}", ev("review"), rid="review_order")
+    review_order = p.block(f"Review order   {money(model.total(filled))}", ev("review"), rid="review_order")
     return p.page("Checkout", body, bottom=p.foot(review_order), support=count_text(filled.lines))
 
 
 def _way_cost(filled: Checkout, delivery: str) -> str:
-    cost = shipping(replace(filled, delivery=delivery))
+    cost = model.shipping(replace(filled, delivery=delivery))
     return money(cost) if cost else "Free"
 
 
 def _extras(state: State) -> Node:
     """The coupon and the gift wrap."""
-    coupon = usable(state.checkout.coupon, state.checkout.lines)
+    coupon = model.usable(state.checkout.coupon, state.checkout.lines)
     wrap = f"Paper, ribbon, no prices  ·  +{money(GIFT)}"
     return p.card(
         p.fact(
@@ -104,13 +90,13 @@ def _extras(state: State) -> Node:
 
 
 def _sums(filled: Checkout) -> list[Node | None]:
-    less, cost = rebate(filled), shipping(filled)
+    less, cost = model.rebate(filled), model.shipping(filled)
     return [
-        p.amount("Products", money(goods(filled.lines))),
+        p.amount("Products", money(model.goods(filled.lines))),
         p.amount(f"Coupon {filled.coupon}", f"−{money(less)}", good=True) if less else None,
         p.amount(f"{filled.delivery} delivery", money(cost) if cost else "Free"),
         p.amount("Gift wrap", money(GIFT)) if filled.gift else None,
-        p.amount("Total", money(total(filled)), strong=True),
+        p.amount("Total", money(model.total(filled)), strong=True),
     ]
 
 
@@ -132,12 +118,12 @@ def pick_coupon(state: State) -> Node:
     held = [coupon for coupon in map(coupon_of, state.coupons) if coupon is not None]
     none = c.radio_row(NO_COUPON, choose(""), not applied.value, rid="coupon_option", inset=16, height=56)
     rows = [_coupon(coupon, state.checkout, choose(coupon.code)) for coupon in held]
-    note = p.note(f"Products in this order: {money(goods(lines))}", pad=(16, 8, 16, 0))
+    note = p.note(f"Products in this order: {money(model.goods(lines))}", pad=(16, 8, 16, 0))
     return p.sheet("Coupons", radio_group(none, rows, rid="coupon_group"), note)
 
 
 def _coupon(coupon: Coupon, filled: Checkout, use: Ev) -> Node:
-    fits = usable(coupon.code, filled.lines) is not None
+    fits = model.usable(coupon.code, filled.lines) is not None
     return c.radio_row(
         f"{coupon.code}  ·  {coupon.title}",
         use if fits else toast("The order is too small for this coupon"),
@@ -153,7 +139,7 @@ def _coupon(coupon: Coupon, filled: Checkout, use: Ev) -> Node:
 @app.on("review")
 def to_review(state: State) -> Handled:
     """Look at everything once more; an order needs an address."""
-    if not address_of(state, state.checkout.address).street:
+    if not model.address_of(state, state.checkout.address).street:
         return Toast("Where shall it go?")
     return Go(route("review"))
 
@@ -169,13 +155,13 @@ def review(state: State) -> Screen:
         p.card(_sums(filled)),
         p.note("You can cancel until the shop has packed it.", pad=(16, 6, 16, 0)),
     )
-    label = f"Place order   {money(total(filled))}"
+    label = f"Place order   {money(model.total(filled))}"
     place_order = p.block(label, ev("place"), rid="place_order", enabled=bool(filled.lines))
     return p.page("Review your order", body, bottom=p.foot(place_order), support=count_text(filled.lines))
 
 
 def _facts(state: State, order: Order | Checkout) -> list[Node]:
-    where = address_of(state, order.address)
+    where = model.address_of(state, order.address)
     way = way_of(order.delivery)
     waits = not isinstance(order, Order) or order.status in ("To ship", "On the way")
     return [
@@ -193,13 +179,13 @@ def place(state: State, view: View) -> Handled:
     filled = state.checkout
     if not filled.lines:
         return Toast("There is nothing to order")
-    if not address_of(state, filled.address).street:
+    if not model.address_of(state, filled.address).street:
         return Toast("Where shall it go?")
     number = FIRST_NUMBER + len(state.orders)
-    code = filled.coupon if usable(filled.coupon, filled.lines) is not None else ""
+    code = filled.coupon if model.usable(filled.coupon, filled.lines) is not None else ""
     order = Order(
         str(number), f"NB-{number}", filled.lines, filled.address, filled.delivery, filled.payment, code, filled.gift,
-        money(total(filled)), view.now.strftime(TIME_FORMAT),
+        money(model.total(filled)), view.now.strftime(TIME_FORMAT),
     )  # fmt: skip
     after = replace(
         state, orders=(*state.orders, order), basket=_rest_of_basket(state), checkout=Checkout(), draft=Line(""),
@@ -214,7 +200,7 @@ def _rest_of_basket(state: State) -> tuple[Held, ...]:
     filled = state.checkout
     if filled.now:
         return state.basket
-    return tuple(held for held in state.basket if not (held.selected and line_of(held) in filled.lines))
+    return tuple(held for held in state.basket if not (held.selected and model.line_of(held) in filled.lines))
 
 
 def _notice(order: Order) -> Notice:
@@ -246,7 +232,7 @@ def _rate_button(state: State, order: Order, name: str) -> Node | None:
 @app.screen("placed")
 def placed(state: State, number: str = "") -> Screen:
     """The thanks for a new order."""
-    order = find(state, number)
+    order = model.find(state, number)
     if order is None:
         return no_such_order()
     banner = thanks(

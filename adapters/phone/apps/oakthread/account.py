@@ -4,22 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from adapters.phone.apps.oakthread import model
 from adapters.phone.apps.oakthread import parts as p
 from adapters.phone.apps.oakthread.app import app
 from adapters.phone.apps.oakthread.content import ME, NEWS, OWNER, News
-from adapters.phone.apps.oakthread.model import (
-    FOLDERS,
-    REPLY_SORTS,
-    SORTS,
-    TEXT_SIZES,
-    TODAY,
-    Saved,
-    State,
-    is_blocked,
-    record,
-    reply_of,
-    visible_threads,
-)
+from adapters.phone.apps.oakthread.model import FOLDERS, REPLY_SORTS, SORTS, TEXT_SIZES, TODAY, Saved, State
 from adapters.phone.components.boxes import line, words
 from adapters.phone.components.settings_rows import switch_row
 from adapters.phone.framework.actions import assign, back, focus, go, replace_with, then, toast
@@ -42,7 +31,9 @@ ALL = "All"
 def you(state: State, view: View) -> Screen:
     """One's own page."""
     threads = [
-        thread for thread in visible_threads(state) if thread.author == ME or record(state, thread.key) is not None
+        thread
+        for thread in model.visible_threads(state)
+        if thread.author == ME or model.record(state, thread.key) is not None
     ]
     saved = w.row(
         "Saved", f"{len(state.saved)} in {len(FOLDERS)} folders", on=then(focus(None), go("saved")), rid="row_saved",
@@ -88,7 +79,7 @@ def saved_page(state: State, folder: str = ALL) -> Screen:
 
 def _saved_row(state: State, saved: Saved) -> Node:
     glyph, kind = ("chat_bubble_outline", "Reply") if saved.kind == "reply" else ("forum", "Thread")
-    reply = reply_of(state, saved.id) if saved.kind == "reply" else None
+    reply = model.reply_of(state, saved.id) if saved.kind == "reply" else None
     remove = w.action(
         "bookmark", f"Remove from {saved.folder}", ev("save", kind=saved.kind, id=saved.id),
         rid="unsave", color="primary",
@@ -102,7 +93,7 @@ def _saved_row(state: State, saved: Saved) -> Node:
 @app.screen("inbox", distractor="a main tab: threads in which something was answered")
 def inbox(state: State, view: View) -> Screen:
     """What concerns the owner, the latest first."""
-    rows = [_news(news, view) for news in NEWS if not is_blocked(state, news.who)]
+    rows = [_news(news, view) for news in NEWS if not model.is_blocked(state, news.who)]
     body = w.page(p.big_title("Inbox", "Replies, mentions and votes"), rows)
     return Screen(body, top=p.page_bar(p.settings_action()), bottom=p.nav("Inbox"), title="Inbox")
 

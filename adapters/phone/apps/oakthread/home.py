@@ -4,20 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from adapters.phone.apps.oakthread import model
 from adapters.phone.apps.oakthread import parts as p
 from adapters.phone.apps.oakthread.app import app
 from adapters.phone.apps.oakthread.content import GROVES, Grove, grove_name, grove_of
-from adapters.phone.apps.oakthread.model import (
-    JOIN_ALERTS,
-    MUTES,
-    SORTS,
-    Joined,
-    State,
-    front,
-    in_grove,
-    joined,
-    muted,
-)
+from adapters.phone.apps.oakthread.model import JOIN_ALERTS, MUTES, SORTS, Joined, State
 from adapters.phone.components.boxes import column, line, radio_line, words
 from adapters.phone.components.choices import choice_dialog
 from adapters.phone.framework.actions import Handled, assign, focus, go, switch_to, then, toast
@@ -38,7 +29,7 @@ def home(state: State, view: View) -> Screen:
     chips = [
         c.chip(name, assign("ui.sort", name), name == sort, rid="chip_sort", single=True, radius=10) for name in SORTS
     ]
-    threads = [p.card(state, thread, view) for thread in front(state, sort)]
+    threads = [p.card(state, thread, view) for thread in model.front(state, sort)]
     find = c.button("Find a grove", switch_to("groves"), rid="find_grove", width="wrap", height=44)
     body = w.page(
         p.big_title("Oakthread", f"{len(state.joined)} groves you belong to"),
@@ -54,7 +45,7 @@ def home(state: State, view: View) -> Screen:
 @app.screen("groves")
 def groves(state: State) -> Screen:
     """All groves: those to be found first, then one's own."""
-    mine = [grove for grove in GROVES if joined(state, grove.key) is not None]
+    mine = [grove for grove in GROVES if model.joined(state, grove.key) is not None]
     others = [grove for grove in GROVES if grove not in mine]
     body = w.page(
         p.big_title("Groves", "Rooms to talk in, each with rules of its own"),
@@ -68,7 +59,7 @@ def groves(state: State) -> Screen:
 
 def grove_row(state: State, grove: Grove) -> Node:
     """A grove in a list, with the button that joins."""
-    muted_for = muted(state, "grove", grove.key)
+    muted_for = model.muted(state, "grove", grove.key)
     note = f" · Muted: {muted_for.lower()}" if muted_for else ""
     texts = words(
         w.text(grove.name, "16,22,Bold,0", lines=1, id="name"),
@@ -82,7 +73,7 @@ def grove_row(state: State, grove: Grove) -> Node:
 
 
 def _members(state: State, grove: Grove) -> str:
-    return f"{p.count(grove.members + (joined(state, grove.key) is not None))} members"
+    return f"{p.count(grove.members + (model.joined(state, grove.key) is not None))} members"
 
 
 @app.screen("grove", activity=".GroveActivity")
@@ -91,7 +82,7 @@ def grove_page(state: State, view: View, grove: str = "") -> Screen:
     known = grove_of(grove)
     if known is None:
         return p.not_found("grove")
-    threads = [p.card(state, thread, view, under="grove") for thread in in_grove(state, grove)]
+    threads = [p.card(state, thread, view, under="grove") for thread in model.in_grove(state, grove)]
     nothing = w.empty("park", "No threads yet", "Plant the first one.")
     body = w.page(_head(state, known), w.space(4), threads or nothing, w.space(64), rid="threads")
     top = p.bar(*_bar_actions(state, grove))
@@ -116,9 +107,9 @@ def _head(state: State, grove: Grove) -> Node:
 
 def _bar_actions(state: State, grove: str) -> list[Node]:
     """The bell of a grove that one belongs to, and the button that mutes."""
-    member = joined(state, grove)
+    member = model.joined(state, grove)
     mute = then(assign("ui.picked", MUTES[1]), go("mute", kind="grove", name=grove, under="grove", grove=grove))
-    if muted(state, "grove", grove):
+    if model.muted(state, "grove", grove):
         toggle = w.action(
             "volume_off", "Unmute grove", unmute(state, "grove", grove), rid="mute_grove", color="on_surface"
         )
@@ -145,7 +136,7 @@ def shown_name(kind: str, name: str) -> str:
 @app.on("join")
 def join(state: State, grove: str) -> Handled:
     """Join a grove, or leave it."""
-    if joined(state, grove) is None:
+    if model.joined(state, grove) is None:
         return replace(state, joined=(*state.joined, Joined(grove))), Toast(f"You joined {grove_name(grove)}")
     return replace(state, joined=without(state.joined, grove=grove)), Toast(f"You left {grove_name(grove)}")
 
@@ -153,6 +144,6 @@ def join(state: State, grove: str) -> Handled:
 @app.dialog("alerts", over="grove", title="Alerts", distractor="rings for a grove, not for a thread")
 def alerts_dialog(state: State, grove: str = "") -> Overlay:
     """How loudly a grove rings."""
-    member = joined(state, grove)
+    member = model.joined(state, grove)
     value = Bound(f"joined[grove={grove}].alerts", member.alerts if member is not None else JOIN_ALERTS[0])
     return choice_dialog(f"Alerts of {grove_name(grove)}", value, JOIN_ALERTS)

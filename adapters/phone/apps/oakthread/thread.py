@@ -4,26 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from adapters.phone.apps.oakthread import model
 from adapters.phone.apps.oakthread import parts as p
 from adapters.phone.apps.oakthread.app import app
 from adapters.phone.apps.oakthread.content import ME, Poll, Reply, Thread, grove_name, grove_of
-from adapters.phone.apps.oakthread.model import (
-    REPLY_SORTS,
-    WATCH,
-    Answer,
-    Polled,
-    State,
-    Watched,
-    answer_of,
-    muted,
-    record,
-    replies,
-    saved_in,
-    score,
-    thread_of,
-    vote_of,
-    watched,
-)
+from adapters.phone.apps.oakthread.model import REPLY_SORTS, WATCH, Answer, Polled, State, Watched
 from adapters.phone.components.boxes import column, line, words
 from adapters.phone.components.buttons import reaction
 from adapters.phone.components.comments import in_threads
@@ -44,10 +29,10 @@ DEEPEST = 4
 @app.screen("thread", activity=".ThreadActivity")
 def discussion(state: State, view: View, key: str = "") -> Screen:
     """A thread with all its replies."""
-    thread = thread_of(state, key)
+    thread = model.thread_of(state, key)
     if thread is None:
         return p.not_found("thread")
-    found = replies(state, key)
+    found = model.replies(state, key)
     rows: list[Node] | Node = _replies(state, thread, found, view)
     if thread.locked:
         nothing = w.empty("lock", "Replies are off", "The author turned them off.")
@@ -66,7 +51,7 @@ def discussion(state: State, view: View, key: str = "") -> Screen:
 
 
 def _bar(state: State, thread: Thread) -> Node:
-    alerts = watched(state, thread.key)
+    alerts = model.watched(state, thread.key)
     bell = reaction(
         bool(alerts), ("notifications_active", "notifications_none"),
         (f"Following: {alerts.lower()}", "Follow thread"), ev("watch", key=thread.key),
@@ -75,7 +60,7 @@ def _bar(state: State, thread: Thread) -> Node:
     options = then(focus(None), go("options", key=thread.key, grove=thread.grove, under="thread"))
     return p.bar(
         bell,
-        p.save_action(saved_in(state, "thread", thread.key), "thread", thread.key, ink="on_surface"),
+        p.save_action(model.saved_in(state, "thread", thread.key), "thread", thread.key, ink="on_surface"),
         w.action("more_vert", "More options", options, rid="more", color="on_surface"),
     )
 
@@ -95,7 +80,7 @@ def _sort(state: State) -> str:
 
 
 def _first(state: State, thread: Thread, view: View) -> Node:
-    own = record(state, thread.key)
+    own = model.record(state, thread.key)
     grove = node(
         "row",
         p.mark(grove_of(thread.grove), 30),
@@ -138,7 +123,9 @@ def _show(state: State, key: str) -> Ev:
 def _first_foot(state: State, thread: Thread) -> Node:
     key = thread.key
     return line(
-        p.vote_row("thread", key, thread.author, score(state, thread), vote_of(state, "thread", key), "thread"),
+        p.vote_row(
+            "thread", key, thread.author, model.score(state, thread), model.vote_of(state, "thread", key), "thread"
+        ),
         w.push(),
         w.action("share", "Share", share(shared_text(thread)), rid="share"),
         w.action("content_copy", "Copy link", copy(f"oakthread://thread/{key}"), rid="copy_link").styled(size=21),
@@ -199,7 +186,7 @@ def _replies(state: State, thread: Thread, found: tuple[Reply, ...], view: View)
 
     def order(siblings: list[Reply]) -> list[Reply]:
         if sort == "Best":
-            return sorted(siblings, key=lambda reply: (-score(state, reply), reply.at))
+            return sorted(siblings, key=lambda reply: (-model.score(state, reply), reply.at))
         return siblings[::-1] if sort == "New" else siblings
 
     ordered = in_threads(found, lambda reply: reply.parent, order=order, folded=state.ui.collapsed)
@@ -218,7 +205,7 @@ def _reply(state: State, thread: Thread, reply: Reply, depth: int, view: View) -
 
 
 def _reply_head(state: State, thread: Thread, reply: Reply, view: View) -> Node:
-    answer = answer_of(state, reply.id)
+    answer = model.answer_of(state, reply.id)
     to = f" · to {answer.to}" if answer is not None and answer.parent else ""
     note = "Asked this" if reply.author == thread.author else ""
     if reply.author == ME:
@@ -241,7 +228,7 @@ def _reply_content(state: State, thread: Thread, reply: Reply) -> list[Node | No
         label = w.text(f"{why}. Show", "14,20,Medium,0.1", "primary")
         show = _show(state, reply.id)
         return [node("row", label, on=show, id="show_reply", cls=w.ROW, height=44, align="center")]
-    answer = answer_of(state, reply.id)
+    answer = model.answer_of(state, reply.id)
     quote = _quote(answer) if answer is not None and answer.quote else None
     text = w.text(reply.text, "15,22,Regular,0.1", id="reply_text", pad=(0, 0, 8, 0))
     return [quote, text, _reply_controls(state, thread, reply)]
@@ -250,9 +237,9 @@ def _reply_content(state: State, thread: Thread, reply: Reply) -> list[Node | No
 def _why_hidden(state: State, reply: Reply) -> str:
     if reply.id in state.ui.shown:
         return ""
-    if muted(state, "person", reply.author):
+    if model.muted(state, "person", reply.author):
         return "You muted this person"
-    return "Others voted this down" if state.settings.low and score(state, reply) < 0 else ""
+    return "Others voted this down" if state.settings.low and model.score(state, reply) < 0 else ""
 
 
 def _quote(answer: Answer) -> Node:
@@ -268,10 +255,10 @@ def _reply_controls(state: State, thread: Thread, reply: Reply) -> Node:
     )  # fmt: skip
     options = then(focus(None), go("reply_options", id=reply.id, key=thread.key, under="thread"))
     more = w.action("more_horiz", f"Options for the reply of {reply.author}", options, rid="reply_more")
-    vote = vote_of(state, "reply", reply.id)
+    vote = model.vote_of(state, "reply", reply.id)
     what = f"reply of {reply.author}"
     return line(
-        p.vote_row("reply", reply.id, reply.author, score(state, reply), vote, what),
+        p.vote_row("reply", reply.id, reply.author, model.score(state, reply), vote, what),
         w.space(0, 4),
         None if thread.locked else answer,
         w.push(),
@@ -299,7 +286,7 @@ def _to_answer(key: str, parent: str) -> Ev:
 @app.on("watch")
 def watch(state: State, view: View, key: str) -> Handled:
     """The bell: follow a thread with all replies, or no longer."""
-    if watched(state, key):
+    if model.watched(state, key):
         return with_watched(state, key, WATCH[2], view), Toast("You no longer follow this thread")
     return with_watched(state, key, WATCH[0], view), Toast("You follow this thread")
 

@@ -4,17 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from adapters.phone.apps.parlowe import model
 from adapters.phone.apps.parlowe.app import app
-from adapters.phone.apps.parlowe.model import (
-    Share,
-    State,
-    has_address,
-    opened,
-    outgoing,
-    recent,
-    share_for,
-    with_message,
-)
+from adapters.phone.apps.parlowe.model import Share, State
 from adapters.phone.apps.parlowe.parts import face
 from adapters.phone.components.boxes import column, radio_group
 from adapters.phone.framework.actions import Handled, assign
@@ -27,9 +19,9 @@ from adapters.phone.ui.node import Node, ev
 @app.screen("share")
 def share(state: State, text: str = "") -> Screen:
     """Preview, receivers and the button that sends."""
-    chosen = share_for(state, text)
+    chosen = model.share_for(state, text)
     address = None
-    if has_address(text):
+    if model.has_address(text):
         address = c.switch_row(
             "Add pickup address", "Where the order is collected",
             assign("share", replace(chosen, address=not chosen.address)), chosen.address,
@@ -40,7 +32,7 @@ def share(state: State, text: str = "") -> Screen:
             chat.name, assign("share", replace(chosen, chat=chat.id)), chat.id == chosen.chat,
             rid="share_target", leading=face(chat, 40), height=60,
         )
-        for chat in recent(state)
+        for chat in model.recent(state)
     ]  # fmt: skip
     body = w.page(
         column(_preview(chosen), pad=(16, 8)),
@@ -57,7 +49,7 @@ def share(state: State, text: str = "") -> Screen:
 def _preview(chosen: Share) -> Node:
     lines = [
         w.text(line, "bodyM" if index else "bodyL", lines=2, id="preview_text")
-        for index, line in enumerate(outgoing(chosen).splitlines())
+        for index, line in enumerate(model.outgoing(chosen).splitlines())
     ]
     return column(
         w.text("Preview", "labelM", "primary"), lines,
@@ -69,6 +61,6 @@ def _preview(chosen: Share) -> Node:
 @app.on("share_send")
 def send_shared(state: State, view: View, text: str) -> Handled:
     """Send the shared text to the chosen chat, and open it."""
-    chosen = share_for(state, text)
-    after = with_message(opened(state, chosen.chat), chosen.chat, outgoing(chosen), view)
+    chosen = model.share_for(state, text)
+    after = model.with_message(model.opened(state, chosen.chat), chosen.chat, model.outgoing(chosen), view)
     return replace(after, share=Share()), Replace(route("chat", chat=chosen.chat))

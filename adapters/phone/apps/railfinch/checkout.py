@@ -6,19 +6,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from adapters.phone.apps.railfinch import parts as p
+from adapters.phone.apps.railfinch import trip
 from adapters.phone.apps.railfinch.app import app
 from adapters.phone.apps.railfinch.model import FIRST_NUMBER, State, booking_of, find
 from adapters.phone.apps.railfinch.terms import CARDS, PAYMENTS, RETURN, TERMS, Option, fare_of
-from adapters.phone.apps.railfinch.trip import (
-    Booking,
-    Draft,
-    Group,
-    group_text,
-    heads,
-    sums,
-    total,
-    way_back,
-)
+from adapters.phone.apps.railfinch.trip import Booking, Draft, Group
 from adapters.phone.components.choices import Entry, radio_choice
 from adapters.phone.components.settings_rows import switch_row
 from adapters.phone.framework.actions import Handled, go, switch_to
@@ -38,16 +30,16 @@ def pay(state: State) -> Screen:
     draft = state.draft
     if draft.out is None:
         return p.no_train_page()
-    about = f"All money back  ·  +{money(TERMS.cover * heads(state.search.group))}"
+    about = f"All money back  ·  +{money(TERMS.cover * trip.heads(state.search.group))}"
     body = w.form(
         p.card(p.card_title("Your ticket"), _options(state, "ticket", TERMS.tickets)),
         p.card(
             switch_row("Refund cover", about, bind(state, "draft.cover"), rid="row_cover", icon_name="verified_user")
         ),
         p.card(p.card_title("Payment"), _options(state, "payment", TERMS.payments)),
-        p.card(p.bill(p.prices(sums(state.search, draft)))),
+        p.card(p.bill(p.prices(trip.sums(state.search, draft)))),
     )
-    bottom = p.price_foot(total(state.search, draft), "Review booking", ev("review"), rid="review_booking")
+    bottom = p.price_foot(trip.total(state.search, draft), "Review booking", ev("review"), rid="review_booking")
     return p.step_page(state, "pay", "Ticket and payment", body, bottom)
 
 
@@ -72,7 +64,7 @@ def _problem(state: State) -> str:
 
 def _is_short(state: State) -> bool:
     """Whether the credit is not enough for what is to be paid with it."""
-    return state.draft.payment == CREDIT and total(state.search, state.draft) > state.credit
+    return state.draft.payment == CREDIT and trip.total(state.search, state.draft) > state.credit
 
 
 @app.on("review")
@@ -89,19 +81,21 @@ def review(state: State) -> Screen:
         return p.no_train_page()
     terms = "By booking you agree to the conditions of Harbour Lines. Seats are given out with the booking."
     body = w.page(
-        p.card(p.legs(draft.out, way_back(search, draft))),
+        p.card(p.legs(draft.out, trip.way_back(search, draft))),
         p.card(facts(draft, draft.names, search.group, search.card)),
-        p.card(p.bill(p.prices(sums(search, draft)))),
+        p.card(p.bill(p.prices(trip.sums(search, draft)))),
         p.note(terms, pad=(20, 6, 20, 0)),
     )
-    button = p.main_button(f"Book for {money(total(search, draft))}", ev("book"), rid="book")
+    button = p.main_button(f"Book for {money(trip.total(search, draft))}", ev("book"), rid="book")
     return p.page("Review your booking", body, bottom=p.foot(button))
 
 
 def facts(chosen: Draft | Booking, passengers: Sequence[str], group: Group, card: str) -> list[Node]:
     """What was chosen, each in a row."""
     wishes = ", ".join((chosen.seat, chosen.coach, chosen.facing))
-    reduced = ", ".join(filter(None, (group_text(group) if group != Group() else "", card if card != CARDS[0] else "")))
+    reduced = ", ".join(
+        filter(None, (trip.group_text(group) if group != Group() else "", card if card != CARDS[0] else ""))
+    )
     terms = ", ".join(fare_of(chosen.fare).terms[1:])
     return [
         p.fact("Passengers", ", ".join(passengers), "person_outline", rid="row_passengers", support=reduced),
@@ -120,7 +114,7 @@ def book(state: State, view: View) -> Handled:
     problem = _problem(state)
     if problem:
         return Toast(problem)
-    number, cents = FIRST_NUMBER + len(state.bookings), total(state.search, state.draft)
+    number, cents = FIRST_NUMBER + len(state.bookings), trip.total(state.search, state.draft)
     booking = booking_of(number, state.search, state.draft, view.now.strftime(TIME_FORMAT))
     credit = state.credit - cents if booking.payment == CREDIT else state.credit
     after = replace(state, bookings=(*state.bookings, booking), draft=Draft(), credit=credit)

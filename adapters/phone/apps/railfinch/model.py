@@ -6,23 +6,10 @@ from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta
 from functools import lru_cache
 
+from adapters.phone.apps.railfinch import trip
 from adapters.phone.apps.railfinch.network import Train, minutes, trains
 from adapters.phone.apps.railfinch.terms import ANY_TIME, CLASSES, FARES, ONE_WAY, OWNER, RETURN, TERMS
-from adapters.phone.apps.railfinch.trip import (
-    Booking,
-    Draft,
-    Group,
-    Leg,
-    Refund,
-    Search,
-    day_of,
-    ends_of,
-    heads,
-    leg_of,
-    places,
-    total,
-    way_back,
-)
+from adapters.phone.apps.railfinch.trip import Booking, Draft, Group, Leg, Refund, Search
 from adapters.phone.framework.content import content, read_content
 from adapters.phone.framework.prices import money
 
@@ -92,13 +79,13 @@ def _past_booking(number: int, past: Past) -> Booking:
     draft = Draft(out, back, past.cls, past.fare, past.seat, names=past.passengers)
     refund = None
     if past.status == "Refunded":
-        amount = money(total(search, draft) - TERMS.refund_fee)
+        amount = money(trip.total(search, draft) - TERMS.refund_fee)
         refund = Refund("RB-118", TERMS.reasons[3], TERMS.repaid[0], amount, "2026-09-11T19:02")
     return booking_of(number, search, draft, past.placed, past.status, refund)
 
 
 def _ride(origin: str, destination: str, day: date, train: int) -> Leg:
-    return leg_of(origin, destination, day, trains(origin, destination, day)[train])
+    return trip.leg_of(origin, destination, day, trains(origin, destination, day)[train])
 
 
 def booking_of(
@@ -112,9 +99,9 @@ def booking_of(
     if draft.out is None:
         raise ValueError("no train was chosen")
     return Booking(
-        str(number), f"RF-{number}", search.trip, draft.out, way_back(search, draft), draft.names, search.group,
+        str(number), f"RF-{number}", search.trip, draft.out, trip.way_back(search, draft), draft.names, search.group,
         search.card, draft.cls, draft.fare, draft.seat, draft.coach, draft.facing, draft.extras, draft.ticket,
-        draft.cover, draft.payment, money(total(search, draft)), placed, places(number, draft.cls, len(draft.names)),
+        draft.cover, draft.payment, money(trip.total(search, draft)), placed, trip.places(number, draft.cls, len(draft.names)),
         status, refund,
     )  # fmt: skip
 
@@ -150,15 +137,15 @@ def is_ahead(booking: Booking, now: datetime) -> bool:
 def found_trains(state: State, leg: str, now: datetime) -> tuple[Train, ...]:
     """Return the trains that the form asks for: `out` or `back`; what has left today is not among them."""
     search, out = state.search, state.draft.out
-    day, after = day_of(search, leg, now.date()), search.back_after if leg == "back" else search.after
+    day, after = trip.day_of(search, leg, now.date()), search.back_after if leg == "back" else search.after
     soonest = minutes(after) if after != ANY_TIME else 0
     if day == now.date():
         soonest = max(soonest, now.hour * 60 + now.minute + 1)
     if leg == "back" and out is not None and out.date == day.isoformat():
         soonest = max(soonest, minutes(out.arrives) + 10)
-    return tuple(train for train in trains(*ends_of(search, leg), day) if minutes(train.departs) >= soonest)
+    return tuple(train for train in trains(*trip.ends_of(search, leg), day) if minutes(train.departs) >= soonest)
 
 
 def fresh_draft(state: State) -> Draft:
     """Return a draft with nothing chosen yet; the first passenger is the owner of the account."""
-    return Draft(names=(OWNER, *("" for _ in range(heads(state.search.group) - 1))))
+    return Draft(names=(OWNER, *("" for _ in range(trip.heads(state.search.group) - 1))))

@@ -5,18 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import partial
 
+from adapters.phone.apps.reelbrook import model
 from adapters.phone.apps.reelbrook import parts as p
 from adapters.phone.apps.reelbrook.app import app
 from adapters.phone.apps.reelbrook.catalogue import COMMENT_SORTS, FACES, ME, Comment, Video
-from adapters.phone.apps.reelbrook.model import (
-    CommentMark,
-    OwnComment,
-    State,
-    comments_on,
-    short_count,
-    upload_of,
-    video_of,
-)
+from adapters.phone.apps.reelbrook.model import CommentMark, OwnComment, State
 from adapters.phone.components.buttons import reaction
 from adapters.phone.components.comments import comment_bar, comment_row, in_threads, replying_to
 from adapters.phone.components.fields import plain_field
@@ -35,13 +28,13 @@ LONGEST = 400
 @app.screen("comments", activity=".CommentsActivity", distractor="its likes are not those of the video")
 def comments(state: State, view: View, key: str = "") -> Screen:
     """All comments of a video; answers stand below what they answer."""
-    video, upload = video_of(state, key), upload_of(state, key)
+    video, upload = model.video_of(state, key), model.upload_of(state, key)
     if video is None:
         return p.gone("video")
     if upload is not None and upload.comments == "Off":
         off = w.empty("comments_disabled", "Comments are off", "You chose so when you uploaded this video.")
         return Screen(w.page(off), top=p.bar("Comments"), title="Comments")
-    sort, posted = bind(state, "ui.sort"), comments_on(state, key)
+    sort, posted = bind(state, "ui.sort"), model.comments_on(state, key)
     chips = [
         c.chip(label, sort.to(label), label == sort.value, rid="chip_sort", single=True, radius=8)
         for label in COMMENT_SORTS
@@ -74,7 +67,7 @@ def _comment(state: State, comment: Comment, view: View, *, deep: bool = False) 
         "button", text="Reply", on=then(assign("ui.answers", comment.id), focus("comment_box")), id="reply",
         variant="text", height=40, type="13,18,Medium,0.1", pad=(14, 0),
     )  # fmt: skip
-    likes = p.note(short_count(comment.likes + liked), id="likes")
+    likes = p.note(model.short_count(comment.likes + liked), id="likes")
     return comment_row(
         w.avatar(FACES[author], 28 if deep else 38),
         w.text(f"{author} · {p.time_ago(comment.at, view.now)}", "13,18,Medium,0.1", p.SOFT, id="author", lines=1),
@@ -109,7 +102,7 @@ def _box(state: State, video: Video) -> Node:
 
 def _answered(state: State, video: Video) -> Comment | None:
     """The comment that the next one answers."""
-    return next((item for item in comments_on(state, video.key) if item.id == state.ui.answers), None)
+    return next((item for item in model.comments_on(state, video.key) if item.id == state.ui.answers), None)
 
 
 @app.on("type_comment")
@@ -121,7 +114,7 @@ def type_comment(state: State, text: str) -> State:
 @app.on("comment")
 def post_comment(state: State, view: View, key: str) -> Handled:
     """Post what is written, as a comment on the video or an answer to another comment."""
-    text, video = state.ui.comment.strip(), video_of(state, key)
+    text, video = state.ui.comment.strip(), model.video_of(state, key)
     if not text or video is None:
         return None
     answered = _answered(state, video)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+from adapters.phone.apps.reelbrook import model
 from adapters.phone.apps.reelbrook import parts as p
 from adapters.phone.apps.reelbrook.app import app
 from adapters.phone.apps.reelbrook.catalogue import (
@@ -18,21 +19,7 @@ from adapters.phone.apps.reelbrook.catalogue import (
     channel_name,
     channel_of,
 )
-from adapters.phone.apps.reelbrook.model import (
-    Mark,
-    Seen,
-    State,
-    comments_on,
-    followed,
-    home,
-    lists_of,
-    opinion,
-    position,
-    seen_of,
-    short_count,
-    upload_of,
-    video_of,
-)
+from adapters.phone.apps.reelbrook.model import Mark, Seen, State
 from adapters.phone.components.boxes import column, line, strip
 from adapters.phone.components.players import play_button, seek_bar
 from adapters.phone.components.text_styles import text_style
@@ -51,10 +38,10 @@ on_picture = text_style("13,18,Medium,0.2", WHITE, bg="#15080F", radius=6, pad=(
 @app.screen("video", activity=".WatchActivity")
 def watch_page(state: State, view: View, key: str = "") -> Screen:
     """The player stays, the rest scrolls."""
-    video = video_of(state, key)
+    video = model.video_of(state, key)
     if video is None:
         return p.gone("video")
-    following = [item for item in home(state, "All") if item.key != key]
+    following = [item for item in model.home(state, "All") if item.key != key]
     following.sort(key=lambda item: (item.kind != video.kind, item.channel == video.channel))
     body = w.page(
         column(
@@ -74,19 +61,19 @@ def watch_page(state: State, view: View, key: str = "") -> Screen:
 
 
 def _facts(state: State, video: Video, view: View) -> str:
-    upload, when = upload_of(state, video.key), p.time_ago(video.at, view.now)
-    facts = f"{upload.number} · {upload.audience}" if upload else f"{short_count(video.views)} views"
+    upload, when = model.upload_of(state, video.key), p.time_ago(video.at, view.now)
+    facts = f"{upload.number} · {upload.audience}" if upload else f"{model.short_count(video.views)} views"
     quality = next((item.quality for item in state.downloads if item.video == video.key), "")
     return f"{facts} · {when} · downloaded in {quality}" if quality else f"{facts} · {when}"
 
 
 def _channel_line(state: State, key: str) -> Node:
     channel = channel_of(key)
-    followers = (channel.followers if channel else 0) + (followed(state, key) is not None)
+    followers = (channel.followers if channel else 0) + (model.followed(state, key) is not None)
     about = node(
         "column",
         w.text(channel_name(key), "15,20,Medium,0", lines=1, id="channel"),
-        p.small_note(f"{short_count(followers)} followers"),
+        p.small_note(f"{model.short_count(followers)} followers"),
     )
     name = node(
         "row", p.face(key, 40), about,
@@ -97,7 +84,7 @@ def _channel_line(state: State, key: str) -> Node:
 
 def _actions(state: State, video: Video) -> Node:
     """What can be done with a video."""
-    key, mark, saved = video.key, opinion(state, video.key), bool(lists_of(state, video.key))
+    key, mark, saved = video.key, model.opinion(state, video.key), bool(model.lists_of(state, video.key))
     downloaded = any(item.video == key for item in state.downloads)
     pills = [
         p.like_pill(key, video.likes + (mark > 0), mark > 0, "Unlike video" if mark > 0 else "Like video"),
@@ -124,7 +111,7 @@ def _player(state: State, video: Video, view: View) -> Node:
     """The picture with its controls; the page's video is the one in the player once it was opened."""
     key, player = video.key, state.player
     loaded = player.video == key
-    seconds = position(state, view.now) if loaded else seen_of(state, key) % max(1, video.seconds)
+    seconds = model.position(state, view.now) if loaded else model.seen_of(state, key) % max(1, video.seconds)
     subtitles = "closed_caption_off" if player.captions == "Off" else "closed_caption"
     play = play_button(loaded and player.playing, ev("play", key=key), rid="play", color=WHITE)
     top = node(
@@ -171,7 +158,7 @@ def _on_disc(button: Node, size: float) -> Node:
 
 def _comments_card(state: State, video: Video) -> Node:
     """The first comment in a card, which leads to all."""
-    comments, upload = comments_on(state, video.key), upload_of(state, video.key)
+    comments, upload = model.comments_on(state, video.key), model.upload_of(state, video.key)
     count = str(len(comments))
     if upload is not None and upload.comments == "Off":
         shown, count = p.soft_text("Comments are off"), ""
@@ -194,7 +181,7 @@ def _comments_card(state: State, video: Video) -> Node:
 def like(state: State, view: View, key: str, value: int) -> State:
     """Like or dislike a video; the same again takes it back."""
     others = tuple(mark for mark in state.liked if mark.video != key)
-    if opinion(state, key) == value:
+    if model.opinion(state, key) == value:
         return replace(state, liked=others)
     return replace(state, liked=(*others, Mark(key, value, view.now.strftime(TIME_FORMAT))))
 
@@ -235,7 +222,7 @@ def _with_place(state: State, view: View) -> State:
     player = state.player
     if not player.video:
         return state
-    seconds = position(state, view.moment)
+    seconds = model.position(state, view.moment)
     since = view.moment.replace(tzinfo=None, microsecond=0).isoformat()
     seen = Seen(player.video, seconds, view.now.strftime(TIME_FORMAT))
     others = (item for item in state.history if item.video != player.video)
@@ -244,16 +231,16 @@ def _with_place(state: State, view: View) -> State:
 
 def _loaded(state: State, key: str, view: View) -> State:
     """The state with this video in the player: where it was left, or at its start if it was seen to the end."""
-    after, video, player = _with_place(state, view), video_of(state, key), state.player
+    after, video, player = _with_place(state, view), model.video_of(state, key), state.player
     if video is None or player.video == key:
         return after
-    start = seen_of(state, key) % max(1, video.seconds)
+    start = model.seen_of(state, key) % max(1, video.seconds)
     return _with_place(replace(after, player=replace(player, video=key, seconds=start, since="", playing=False)), view)
 
 
 def _moved(state: State, view: View, seconds: int) -> State:
     """The state with the player at this second, or as near as its video goes."""
-    video = video_of(state, state.player.video)
+    video = model.video_of(state, state.player.video)
     if video is None:
         return state
     player = replace(state.player, seconds=max(0, min(video.seconds, seconds)))
@@ -294,7 +281,7 @@ def seek(state: State, view: View, key: str, by: int) -> State:
 def scrub(state: State, view: View, key: str, value: float = 0) -> State:
     """Go to another place, given as the share of the length."""
     after = _loaded(state, key, view)
-    video = video_of(after, after.player.video)
+    video = model.video_of(after, after.player.video)
     return _moved(after, view, round(float(value) * video.seconds)) if video else after
 
 

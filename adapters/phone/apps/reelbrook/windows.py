@@ -4,21 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from adapters.phone.apps.reelbrook import model
 from adapters.phone.apps.reelbrook import parts as p
 from adapters.phone.apps.reelbrook.app import app
 from adapters.phone.apps.reelbrook.catalogue import DOWNLOAD, DOWNLOADS, LATER, REASONS, VISIBILITIES
 from adapters.phone.apps.reelbrook.front import channel, home
 from adapters.phone.apps.reelbrook.library import you
-from adapters.phone.apps.reelbrook.model import (
-    Download,
-    Playlist,
-    Report,
-    State,
-    lists_of,
-    video_of,
-    with_saved,
-    without_saved,
-)
+from adapters.phone.apps.reelbrook.model import Download, Playlist, Report, State
 from adapters.phone.apps.reelbrook.watching import watch_page
 from adapters.phone.components.bottom_sheets import sheet_over
 from adapters.phone.components.boxes import column, line, words
@@ -41,7 +33,7 @@ def _page_below(state: State, view: View, key: str, under: str) -> Screen:
     if under == "you":
         return you(state, view)
     if under == "list":
-        video = video_of(state, key)
+        video = model.video_of(state, key)
         return channel(state, view, video.channel if video else "")
     return home(state, view)
 
@@ -49,11 +41,11 @@ def _page_below(state: State, view: View, key: str, under: str) -> Screen:
 @app.screen("options", distractor="a second way to save and download")
 def options(state: State, view: View, key: str = "", under: str = "") -> Screen:
     """What can be done with a video in a list."""
-    below, video = _page_below(state, view, key, under), video_of(state, key)
+    below, video = _page_below(state, view, key, under), model.video_of(state, key)
     if video is None:
         message = w.text("It was removed or made private.", "bodyL", pad=(18, 8, 18, 12))
         return sheet_over(below, p.sheet("Not available", message), "Not available")
-    lists = lists_of(state, key)
+    lists = model.lists_of(state, key)
     hide = then(assign("hidden", (*state.hidden, key)), back(), toast("This video is hidden"))
     window = p.sheet(
         video.title,
@@ -72,7 +64,7 @@ def options(state: State, view: View, key: str = "", under: str = "") -> Screen:
 @app.screen("save_to", activity=".WatchActivity", distractor="saving to a list is not downloading")
 def save_to(state: State, view: View, key: str = "", under: str = "") -> Screen:
     """Playlists, each on or off for this video."""
-    lists = lists_of(state, key)
+    lists = model.lists_of(state, key)
     rows = [_playlist_option(playlist, key, playlist.name in lists) for playlist in state.playlists]
     new = p.entry("add", "New playlist", p.open_instead("new_playlist", key=key, under=under), "new_playlist")
     done = line(c.button("Done", w.UP, rid="done", height=46), pad=(16, 8, 16, 2))
@@ -92,18 +84,18 @@ def _playlist_option(playlist: Playlist, key: str, checked: bool) -> Node:
 @app.on("keep")
 def keep(state: State, view: View, key: str, playlist: str) -> State:
     """Put a video on a playlist, or take it off."""
-    if playlist in lists_of(state, key):
-        return without_saved(state, key, playlist)
-    return with_saved(state, key, playlist, view.now)
+    if playlist in model.lists_of(state, key):
+        return model.without_saved(state, key, playlist)
+    return model.with_saved(state, key, playlist, view.now)
 
 
 @app.on("later")
 def keep_for_later(state: State, view: View, key: str) -> Handled:
     """Put a video on the first playlist, or take it off all."""
-    lists = lists_of(state, key)
+    lists = model.lists_of(state, key)
     if lists:
-        return without_saved(state, key, *lists), Toast(f"Removed from {', '.join(lists)}")
-    return with_saved(state, key, LATER, view.now), Toast(f"Saved to {LATER}")
+        return model.without_saved(state, key, *lists), Toast(f"Removed from {', '.join(lists)}")
+    return model.with_saved(state, key, LATER, view.now), Toast(f"Saved to {LATER}")
 
 
 @app.screen("new_playlist", activity=".WatchActivity", distractor="a step of saving")
@@ -136,7 +128,7 @@ def make_playlist(state: State, view: View, key: str) -> Handled:
         return Toast("There is such a playlist" if name else "A playlist needs a name")
     state = replace(state, playlists=(*state.playlists, Playlist(name, state.ui.visibility)))
     if key:
-        return with_saved(state, key, name, view.now), Back(), Toast(f"Saved to {name}")
+        return model.with_saved(state, key, name, view.now), Back(), Toast(f"Saved to {name}")
     return state, Back(), Toast(f"{name} created")
 
 
@@ -152,7 +144,7 @@ def download(state: State, view: View, key: str = "", under: str = "") -> Screen
 @app.on("download_now")
 def download_now(state: State, view: View, key: str) -> Handled:
     """Keep a video on the phone."""
-    if video_of(state, key) is None:
+    if model.video_of(state, key) is None:
         return Back()
     last = max((int(item.number.removeprefix("D-")) for item in state.downloads), default=17)
     quality = state.ui.picked or DOWNLOAD
@@ -172,7 +164,7 @@ def report(state: State, view: View, key: str = "", under: str = "") -> Screen:
 @app.on("report_now")
 def report_now(state: State, view: View, key: str) -> Handled:
     """Report a video."""
-    if video_of(state, key) is None:
+    if model.video_of(state, key) is None:
         return Back()
     number, reason = f"RR-{31 + len(state.reports)}", state.ui.picked or REASONS[0]
     new = Report(number, key, reason, view.now.strftime(TIME_FORMAT))

@@ -5,19 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from adapters.phone.apps.seatmint.catalogue import (
-    CINEMAS,
-    DELIVERIES,
-    PAYMENTS,
-    PRICES,
-    TERMS,
-    Code,
-    Screening,
-    chance,
-    code_of,
-    screening,
-    show_of,
-)
+from adapters.phone.apps.seatmint import catalogue
+from adapters.phone.apps.seatmint.catalogue import CINEMAS, DELIVERIES, PAYMENTS, PRICES, TERMS, Code, Screening
 from adapters.phone.framework.content import content, read_content
 
 FIRST_NUMBER = 5518
@@ -142,7 +131,7 @@ def find(state: State, number: str) -> Booking | None:
 
 def screening_of(draft: Draft) -> Screening | None:
     """Return the screening that a draft is for; None for concerts and plays."""
-    return screening(draft.show, draft.day, draft.venue, draft.time)
+    return catalogue.screening(draft.show, draft.day, draft.venue, draft.time)
 
 
 def taken(key: str, day: str, house: str, time: str) -> frozenset[str]:
@@ -151,7 +140,7 @@ def taken(key: str, day: str, house: str, time: str) -> frozenset[str]:
     gone = set()
     for row in ROWS:
         for column in range(1, COLUMNS + 1, 2):
-            luck = chance(key, day, house, time, row, str(column)) % 100
+            luck = catalogue.chance(key, day, house, time, row, str(column)) % 100
             if luck < share + (14 if row in "EFG" and 3 <= column <= 9 else 0):
                 gone.add(f"{row}{column}")
                 if luck % 5:
@@ -161,7 +150,7 @@ def taken(key: str, day: str, house: str, time: str) -> frozenset[str]:
 
 def own_seats(state: State, draft: Draft) -> frozenset[str]:
     """Return the seats of a screening that this user has booked already."""
-    wanted = (show_of(draft.show).title, draft.day, draft.venue, draft.time, "Booked")
+    wanted = (catalogue.show_of(draft.show).title, draft.day, draft.venue, draft.time, "Booked")
     return frozenset(
         seat
         for booking in state.bookings
@@ -206,7 +195,7 @@ def extras_text(extras: tuple[Extra, ...]) -> str:
 
 def base(draft: Draft) -> int:
     """Return what an adult pays for a place without extras for the row."""
-    found = screening_of(draft) or show_of(draft.show).zone(draft.zone)
+    found = screening_of(draft) or catalogue.show_of(draft.show).zone(draft.zone)
     return found.cents if found is not None else 0
 
 
@@ -229,7 +218,7 @@ def before_code(draft: Draft) -> int:
 
 def usable_code(draft: Draft) -> Code | None:
     """Return the code, if the order is enough for it."""
-    code = code_of(draft.code)
+    code = catalogue.code_of(draft.code)
     return code if code is not None and before_code(draft) >= code.least else None
 
 

@@ -4,20 +4,10 @@ from __future__ import annotations
 
 from datetime import date, timedelta
 
+from adapters.phone.apps.seatmint import catalogue
 from adapters.phone.apps.seatmint import parts as p
 from adapters.phone.apps.seatmint.app import app
-from adapters.phone.apps.seatmint.catalogue import (
-    DAYS_AHEAD,
-    FILM,
-    SHOWS,
-    Screening,
-    Show,
-    Venue,
-    Zone,
-    screenings,
-    show_of,
-    venue_of,
-)
+from adapters.phone.apps.seatmint.catalogue import DAYS_AHEAD, FILM, SHOWS, Screening, Show, Venue, Zone
 from adapters.phone.apps.seatmint.model import State
 from adapters.phone.components.boxes import column, line, words
 from adapters.phone.framework.actions import assign, go, share
@@ -33,7 +23,7 @@ _FIRST_HIDDEN_DAY, _DAY_WIDTH = 5, 68.0
 @app.screen("show")
 def show_page(state: State, view: View, key: str = "") -> Screen:
     """One show."""
-    show = show_of(key)
+    show = catalogue.show_of(key)
     if show.soon:
         rest: list[Node | None] = [p.card(w.text("Not on sale yet", "titleM"), p.quiet(show.about), gap=2)]
     elif show.kind == FILM:
@@ -77,7 +67,7 @@ def _programme(state: State, show: Show, view: View) -> list[Node | None]:
     start = max(0.0, ahead * _DAY_WIDTH - 150) if ahead >= _FIRST_HIDDEN_DAY else 0
     strip = p.strip([_day(day, day == chosen, today) for day in days], "days", 76, value=start)
     usual = state.preferences.venue
-    houses = sorted(map(venue_of, show.venues), key=lambda venue: (venue.name != usual, venue.distance))
+    houses = sorted(map(catalogue.venue_of, show.venues), key=lambda venue: (venue.name != usual, venue.distance))
     return [p.head("Times", top=8), strip, w.space(6), *(_house(show, venue, chosen, view) for venue in houses)]
 
 
@@ -95,7 +85,7 @@ def _day(day: date, chosen: bool, today: date) -> Node:
 
 
 def _house(show: Show, venue: Venue, day: date, view: View) -> Node | None:
-    times = screenings(show.key, day.isoformat(), venue.name)
+    times = catalogue.screenings(show.key, day.isoformat(), venue.name)
     if not times or (day - view.now.date()).days >= DAYS_AHEAD:
         return None
     begun = f"{view.now:%H:%M}" if day == view.now.date() else ""
@@ -126,7 +116,7 @@ def _time(screening: Screening, *, gone: bool) -> Node:
 
 def _live(show: Show) -> list[Node | None]:
     """A concert or a play: once, in one house, by zones."""
-    day, venue = date.fromisoformat(show.day), venue_of(show.venues[0])
+    day, venue = date.fromisoformat(show.day), catalogue.venue_of(show.venues[0])
     return [
         p.list_card(
             p.fact("When", f"{day:%A}, {day.day} {day:%B}, {show.time}", "event"),
@@ -145,7 +135,7 @@ def _zone(zone: Zone) -> Node:
 @app.screen("venue", distractor="its times look like those of a show, but lead to no seats")
 def venue_page(view: View, name: str = "") -> Screen:
     """A house and what it shows today."""
-    venue = venue_of(name)
+    venue = catalogue.venue_of(name)
     shown = [(show, _shown_in(show, venue.name, view)) for show in SHOWS]
     rows = [p.show_row(show, times) for show, times in shown if times]
     if not rows:
@@ -173,6 +163,6 @@ def _shown_in(show: Show, house: str, view: View) -> str:
     """When a show can be seen in a house: `Today  14:45  ·  16:00`, `Sat, 21 Nov, 20:00`; empty for never."""
     if show.zones:
         return day_and_time(f"{show.day}T{show.time}", view.now) if house in show.venues else ""
-    today = screenings(show.key, f"{view.now:%Y-%m-%d}", house)
+    today = catalogue.screenings(show.key, f"{view.now:%Y-%m-%d}", house)
     times = [screening.time for screening in today if not screening.full]
     return f"Today  {'  ·  '.join(times[:4])}" if times else ""

@@ -2,21 +2,9 @@
 
 from __future__ import annotations
 
+from adapters.phone.apps.settings import model
 from adapters.phone.apps.settings.app import SUB_SETTINGS, app
-from adapters.phone.apps.settings.model import (
-    BRIGHTNESS,
-    CALLS,
-    DURATIONS,
-    TIMEOUTS,
-    VOLUMES,
-    State,
-    calls,
-    dnd_status,
-    duration,
-    is_on,
-    switched,
-    timeout,
-)
+from adapters.phone.apps.settings.model import BRIGHTNESS, CALLS, DURATIONS, TIMEOUTS, VOLUMES, State
 from adapters.phone.apps.settings.preferences import page_of
 from adapters.phone.components.boxes import column, line
 from adapters.phone.components.dialogs import dialog_over
@@ -91,14 +79,14 @@ def level(key: str, most: int, value: float = 0.0) -> Put:
 @app.screen("dnd", activity=SUB_SETTINGS)
 def dnd(view: View) -> Screen:
     """Do Not Disturb: status, switch, exceptions."""
-    on = is_on(view, "global zen_mode")
+    on = model.is_on(view, "global zen_mode")
     glyph = "do_not_disturb_on" if on else "remove_circle_outline"
     label, variant = ("Turn off now", "tonal") if on else ("Turn on now", "filled")
-    button = c.button(label, switched(view, "global zen_mode"), rid="dnd_button", variant=variant, width="wrap")
+    button = c.button(label, model.switched(view, "global zen_mode"), rid="dnd_button", variant=variant, width="wrap")
     return page_of(
         view,
         "dnd",
-        c.setting("Status", dnd_status(view), icon_name=glyph),
+        c.setting("Status", model.dnd_status(view), icon_name=glyph),
         node("row", button, width="fill", pad=(24, 4, 24, 10)),
     )
 
@@ -107,7 +95,7 @@ def dnd(view: View) -> Screen:
 def dnd_duration(state: State, view: View) -> Screen:
     """The dialog that asks how long; "OK" decides."""
     picked = bind(state, "ui.duration")
-    chosen = picked.value or duration(view)
+    chosen = picked.value or model.duration(view)
     confirm = then(picked.to(""), put("global", "zen_duration", chosen), back())
     window = c.choice_dialog("Duration for Quick Settings", DURATIONS, chosen, picked.to, yes=("OK", confirm))
     return dialog_over(dnd(view), window, "Duration")
@@ -117,7 +105,7 @@ def dnd_duration(state: State, view: View) -> Screen:
 def dnd_calls(view: View) -> Screen:
     """The dialog that asks whose calls; a tap decides."""
     window = c.choice_dialog(
-        "Allow calls from", CALLS, calls(view), lambda label: then(put("global", "zen_calls", label), back())
+        "Allow calls from", CALLS, model.calls(view), lambda label: then(put("global", "zen_calls", label), back())
     )
     return dialog_over(dnd(view), window, "Calls")
 
@@ -134,7 +122,7 @@ def screen_timeout(view: View) -> Screen:
     """The dialog that asks for the timeout; a tap decides."""
     milliseconds = dict(TIMEOUTS)
     window = c.choice_dialog(
-        "Screen timeout", tuple(milliseconds), timeout(view),
+        "Screen timeout", tuple(milliseconds), model.timeout(view),
         lambda label: then(put("system", "screen_off_timeout", milliseconds[label]), back()),
     )  # fmt: skip
     return dialog_over(display(view), window, "Screen timeout")

@@ -6,22 +6,12 @@ from collections import Counter
 from dataclasses import replace
 from datetime import date, timedelta
 
-from adapters.phone.apps.tickmoss import model
+from adapters.phone.apps.tickmoss import model, parts
 from adapters.phone.apps.tickmoss.app import app
 from adapters.phone.apps.tickmoss.content import CONTENT, INBOX, Task
 from adapters.phone.apps.tickmoss.days import label
 from adapters.phone.apps.tickmoss.model import State, color_of
-from adapters.phone.apps.tickmoss.parts import (
-    SEARCH,
-    add_button,
-    bar,
-    dot,
-    hairline,
-    section,
-    task_row,
-    tool,
-    tool_bar,
-)
+from adapters.phone.apps.tickmoss.parts import SEARCH
 from adapters.phone.components.boxes import column, line, words
 from adapters.phone.components.drawers import drawer_entry, drawer_window
 from adapters.phone.components.search import search_bar
@@ -52,16 +42,16 @@ def today(state: State, view: View) -> Screen:
     if due or late:
         body = w.page(
             head,
-            section("Overdue", len(late), "error") if late else None,
-            [task_row(state, task, view) for task in late],
-            section("Due today", len(due)) if late else w.space(10),
-            [task_row(state, task, view) for task in due],
+            parts.section("Overdue", len(late), "error") if late else None,
+            [parts.task_row(state, task, view) for task in late],
+            parts.section("Due today", len(due)) if late else w.space(10),
+            [parts.task_row(state, task, view) for task in due],
             w.space(64),
         )
     else:
         body = w.page(head, w.empty("task_alt", "Nothing due today", "Enjoy the free day, or plan what comes next."))
-    top = tool_bar(tool("menu", "Open menu", go("drawer"), "menu"), w.push(), SEARCH)
-    return Screen(body, top=top, fab=add_button(), title="Today")
+    top = parts.tool_bar(parts.tool("menu", "Open menu", go("drawer"), "menu"), w.push(), SEARCH)
+    return Screen(body, top=top, fab=parts.add_button(), title="Today")
 
 
 def _progress(done: int, count: int) -> Node:
@@ -88,8 +78,8 @@ def upcoming(state: State, view: View, day: str = "") -> Screen:
         )
         empty = w.empty("event_available", title, "Tasks with a date show up here.", show_all)
         body = w.page(empty, rid="agenda")
-    top = column(bar("Upcoming", SEARCH), _strip(counts, day, view), hairline())
-    return Screen(body, top=top, fab=add_button(), title="Upcoming")
+    top = column(parts.bar("Upcoming", SEARCH), _strip(counts, day, view), parts.hairline())
+    return Screen(body, top=top, fab=parts.add_button(), title="Upcoming")
 
 
 def _strip(counts: Counter[str], chosen: str, view: View) -> Node:
@@ -104,7 +94,7 @@ def _day_cell(day: date, count: int, chosen: bool) -> Node:
         "column",
         w.text(DAYS[day.weekday()], "labelM", ink if chosen else "on_surface_variant"),
         w.text(str(day.day), "18,24,Medium,0", ink),
-        dot("on_primary" if chosen else "primary", 5) if count else w.space(5, 5),
+        parts.dot("on_primary" if chosen else "primary", 5) if count else w.space(5, 5),
         on=replace_with("upcoming", day="" if chosen else day.isoformat()), id="day_cell", cls=w.ROW, selected=chosen,
         desc=f"{full_date(day)}, {count} tasks", width=48, height=66, radius=16, align="center", justify="center",
         gap=2, bg="primary" if chosen else "low",
@@ -120,7 +110,7 @@ def _day(state: State, key: str, tasks: list[Task], view: View) -> Node:
         w.text(f"{day:%b}", "labelM", "primary") if day.month != view.now.month else None,
         width=60, align="center", pad=(16, 12, 0, 0),
     )  # fmt: skip
-    return line(name, words([task_row(state, task, view) for task in tasks], align="stretch"), align="start")
+    return line(name, words([parts.task_row(state, task, view) for task in tasks], align="stretch"), align="start")
 
 
 @app.screen("list", distractor="a task is edited in the same way from its list")
@@ -142,15 +132,15 @@ def listing(state: State, view: View, list_: str = INBOX) -> Screen:
     if tasks:
         body = w.page(
             head,
-            [task_row(state, task, view, dated=True, listed=False) for task in to_do],
-            section("Done", len(done)) if done else None,
-            [task_row(state, task, view, dated=True, listed=False) for task in done],
+            [parts.task_row(state, task, view, dated=True, listed=False) for task in to_do],
+            parts.section("Done", len(done)) if done else None,
+            [parts.task_row(state, task, view, dated=True, listed=False) for task in done],
             w.space(64),
         )
     else:
         body = w.page(head, w.empty("playlist_add", "No tasks yet", f"Add the first one to “{list_}”."))
-    top = tool_bar(tool("arrow_back", "Navigate up", w.UP), w.push(), SEARCH)
-    return Screen(body, top=top, fab=add_button(list_), title=list_)
+    top = parts.tool_bar(parts.tool("arrow_back", "Navigate up", w.UP), w.push(), SEARCH)
+    return Screen(body, top=top, fab=parts.add_button(list_), title=list_)
 
 
 @app.screen("bin", distractor="where a deleted task is, beside the lists")
@@ -159,7 +149,7 @@ def bin_page(state: State, view: View) -> Screen:
     rows = [_bin_row(task, view) for task in reversed(state.bin)]
     if not rows:
         rows = [w.empty("delete_outline", "The bin is empty", "Deleted tasks wait here.")]
-    return Screen(w.page(rows), top=bar("Bin"), title="Bin")
+    return Screen(w.page(rows), top=parts.bar("Bin"), title="Bin")
 
 
 def _bin_row(task: Task, view: View) -> Node:
@@ -185,7 +175,7 @@ def search(state: State, view: View) -> Screen:
         count = "1 task" if len(found) == 1 else f"{len(found)} tasks"
         rows = [
             w.text(count, "bodyM", "on_surface_variant", pad=(20, 8, 20, 2), id="result_count"),
-            *(task_row(state, task, view, dated=True) for task in found),
+            *(parts.task_row(state, task, view, dated=True) for task in found),
         ]
     elif query.value.strip():
         nothing = f"Nothing for “{query.value}”"
@@ -213,7 +203,7 @@ def drawer(state: State, view: View) -> Node:
         w.text("Lists", "titleS", "on_surface_variant", pad=(16, 14, 16, 6)),
         [_list_entry(state, folder.name) for folder in state.lists],
         w.space(8),
-        hairline(),
+        parts.hairline(),
         w.space(8),
         _entry("delete_outline", "Bin", _above_today(go("bin")), len(state.bin)),
         _entry("settings", "Settings", _above_today(go("settings"))),
@@ -235,7 +225,7 @@ def _owner(state: State) -> Node:
 
 
 def _list_entry(state: State, name: str) -> Node:
-    mark = node("row", dot(color_of(state, name), 12), width=22, justify="center")
+    mark = node("row", parts.dot(color_of(state, name), 12), width=22, justify="center")
     to_do = sum(not task.done for task in model.listed(state, name))
     return _entry("inbox" if name == INBOX else mark, name, _above_today(go("list", list=name)), to_do)
 

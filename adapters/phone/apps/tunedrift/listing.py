@@ -5,30 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from adapters.phone.apps.tunedrift import catalogue, model
 from adapters.phone.apps.tunedrift import parts as p
 from adapters.phone.apps.tunedrift.app import app
-from adapters.phone.apps.tunedrift.catalogue import (
-    ARTISTS,
-    BY_ID,
-    PRIVATE,
-    PUBLIC,
-    VISIBILITIES,
-    Album,
-    Track,
-    album_of,
-    albums_by,
-    total_time,
-)
-from adapters.phone.apps.tunedrift.model import (
-    LIKED,
-    Playlist,
-    State,
-    downloaded,
-    playlist_of,
-    recorded,
-    tracks_of,
-    with_playlist,
-)
+from adapters.phone.apps.tunedrift.catalogue import ARTISTS, BY_ID, PRIVATE, PUBLIC, VISIBILITIES, Album, Track
+from adapters.phone.apps.tunedrift.model import LIKED, Playlist, State
 from adapters.phone.apps.tunedrift.playback import settled
 from adapters.phone.components.boxes import column, line
 from adapters.phone.components.buttons import reaction
@@ -48,12 +29,12 @@ about_text = text_style("bodyM", p.SOFT, lines=2, pad=(16, 4, 16, 0))
 @app.screen("listing")
 def listing(state: State, view: View, to: str = "") -> Screen:
     """A playlist or an album: cover, what can be done with it, its tracks."""
-    playlist, album = playlist_of(state, to), album_of(to)
+    playlist, album = model.playlist_of(state, to), catalogue.album_of(to)
     shown = playlist or album
     if shown is None:
         gone = w.empty("queue_music", "This list is gone", "It was deleted or never existed.")
         return Screen(w.page(gone), top=p.bar("Playlist"), bottom=p.bottom(state, view), title="Playlist")
-    songs = tracks_of(state, to)
+    songs = model.tracks_of(state, to)
     picture = line(p.cover(shown.seed, 184, 14, f"Cover of {to}"), justify="center", align="start", pad=(0, 0, 0, 14))
     body = w.page(
         picture if songs else None,
@@ -77,12 +58,12 @@ def _facts(shown: Playlist | Album) -> str:
 def _length(songs: Sequence[Track]) -> str:
     if not songs:
         return "0 songs"
-    return f"{len(songs)} song{'' if len(songs) == 1 else 's'}, {total_time(songs)}"
+    return f"{len(songs)} song{'' if len(songs) == 1 else 's'}, {catalogue.total_time(songs)}"
 
 
 def _tools(state: State, view: View, title: str, shown: Playlist | Album, ready: bool) -> Node:
     """What can be done with a list."""
-    share_it = share(f"{title} on Tunedrift, {len(tracks_of(state, title))} songs")
+    share_it = share(f"{title} on Tunedrift, {len(model.tracks_of(state, title))} songs")
     if isinstance(shown, Album):
         first = reaction(
             title in state.albums, ("check_circle", "add_circle_outline"), ("Remove from library", "Save to library"),
@@ -91,7 +72,7 @@ def _tools(state: State, view: View, title: str, shown: Playlist | Album, ready:
     else:
         first = w.action("person_add", "Invite somebody", share_it, color=p.SOFT)
     download = reaction(
-        title in downloaded(state), ("download_done", "download"), ("Remove download", "Download"),
+        title in model.downloaded(state), ("download_done", "download"), ("Remove download", "Download"),
         ev("download", to=title),
     )  # fmt: skip
     share_button = w.action("share", "Share", share_it, color=p.SOFT)
@@ -137,7 +118,7 @@ def save_album(state: State, view: View, title: str) -> Handled:
     """Save an album to the library, or remove it."""
     what = "Removed from library" if title in state.albums else "Saved to library"
     state = replace(state, albums=toggled(state.albums, title))
-    return recorded(state, view.now, what, title), Toast(what)
+    return model.recorded(state, view.now, what, title), Toast(what)
 
 
 @app.on("download")
@@ -146,10 +127,10 @@ def download(state: State, view: View, to: str) -> Handled:
     others = tuple(item for item in state.downloads if item[0] != to)
     if len(others) < len(state.downloads):
         state = replace(state, downloads=others)
-        return recorded(state, view.now, "Download removed", to), Toast("Download removed")
+        return model.recorded(state, view.now, "Download removed", to), Toast("Download removed")
     quality = state.prefs.download
     state = replace(state, downloads=(*others, (to, quality)))
-    return recorded(state, view.now, "Downloaded", to, detail=quality), Toast(f"Downloaded in {quality.lower()}")
+    return model.recorded(state, view.now, "Downloaded", to, detail=quality), Toast(f"Downloaded in {quality.lower()}")
 
 
 @app.screen("artist", distractor="its songs look like those of a playlist; following is not saving")
@@ -166,7 +147,8 @@ def artist(state: State, view: View, name: str = "") -> Screen:
     )  # fmt: skip
     share_it = w.action("share", "Share", share(f"{name} on Tunedrift"), color=p.SOFT)
     records = [
-        p.card(album.title, str(album.year), album.seed, p.open_list(state, album.title)) for album in albums_by(name)
+        p.card(album.title, str(album.year), album.seed, p.open_list(state, album.title))
+        for album in catalogue.albums_by(name)
     ]
     body = w.page(
         line(p.portrait(name, 168), justify="center", align="start", pad=(0, 4, 0, 12)),
@@ -174,7 +156,7 @@ def artist(state: State, view: View, name: str = "") -> Screen:
         w.text(known.about, "bodyM", p.SOFT, text_align="center", pad=(24, 4, 24, 8), width="fill"),
         line(follow, share_it, w.push(), *_play(state, view, name, True), height=64, pad=(16, 0), gap=4),
         p.section("Popular", pad=(16, 10, 16, 4)),
-        _song_rows(state, view, name, tracks_of(state, name)[:6], over="artist"),
+        _song_rows(state, view, name, model.tracks_of(state, name)[:6], over="artist"),
         p.strip("Albums", records),
     )
     return Screen(body, top=p.bar("Artist"), bottom=p.bottom(state, view), title=name)
@@ -184,13 +166,13 @@ def artist(state: State, view: View, name: str = "") -> Screen:
 def follow(state: State, view: View, name: str) -> State:
     """Follow an artist, or no longer."""
     what = "Unfollowed" if name in state.artists else "Followed"
-    return recorded(replace(state, artists=toggled(state.artists, name)), view.now, what, name)
+    return model.recorded(replace(state, artists=toggled(state.artists, name)), view.now, what, name)
 
 
 @app.sheet("list_more", over="listing", title="Playlist options")
 def list_more(state: State, to: str = "") -> Node:
     """What can be done with a playlist of the owner."""
-    playlist = playlist_of(state, to) or Playlist(to)
+    playlist = model.playlist_of(state, to) or Playlist(to)
     edit = then(fill_form(playlist.name, playlist.about, playlist.visibility), replace_with("form", name=playlist.name))
     hidden = playlist.visibility == PRIVATE
     return p.sheet(
@@ -205,12 +187,12 @@ def list_more(state: State, to: str = "") -> Node:
 @app.on("visibility")
 def change_visibility(state: State, view: View, name: str) -> Handled:
     """Make a playlist public, or private again."""
-    playlist = playlist_of(state, name)
+    playlist = model.playlist_of(state, name)
     if playlist is None:
         return Back()
     visibility = PUBLIC if playlist.visibility == PRIVATE else PRIVATE
-    state = with_playlist(state, name, lambda item: replace(item, visibility=visibility))
-    state = recorded(state, view.now, "Playlist changed", name, detail=visibility)
+    state = model.with_playlist(state, name, lambda item: replace(item, visibility=visibility))
+    state = model.recorded(state, view.now, "Playlist changed", name, detail=visibility)
     return state, Back(), Toast(f"Now {visibility.lower()}")
 
 
@@ -224,7 +206,7 @@ def delete_list(to: str = "") -> Node:
 @app.on("delete_list")
 def remove_list(state: State, view: View, name: str) -> Handled:
     """Delete a playlist of the owner, and its download."""
-    playlist = playlist_of(state, name)
+    playlist = model.playlist_of(state, name)
     if playlist is None or not playlist.is_own:
         return Back()
     state = replace(
@@ -232,7 +214,7 @@ def remove_list(state: State, view: View, name: str) -> Handled:
         playlists=tuple(item for item in state.playlists if item.name != name),
         downloads=tuple(item for item in state.downloads if item[0] != name),
     )
-    state = recorded(state, view.now, "Playlist deleted", name, playlist.tracks)
+    state = model.recorded(state, view.now, "Playlist deleted", name, playlist.tracks)
     return state, Back(2), Toast("Playlist deleted")
 
 
@@ -277,14 +259,16 @@ def save_list(state: State, view: View, old: str, key: str) -> Handled:
     name, about, visibility = state.ui.name.strip(), state.ui.about.strip(), state.ui.visibility
     if not name:
         return Toast("Give the playlist a name"), Focus("name")
-    if name != old and (playlist_of(state, name) is not None or album_of(name) is not None):
+    if name != old and (model.playlist_of(state, name) is not None or catalogue.album_of(name) is not None):
         return Toast(f"There is “{name}” already")
     if old:
-        state = with_playlist(state, old, lambda item: replace(item, name=name, about=about, visibility=visibility))
-        state = recorded(state, view.now, "Playlist changed", name, detail=visibility)
+        state = model.with_playlist(
+            state, old, lambda item: replace(item, name=name, about=about, visibility=visibility)
+        )
+        state = model.recorded(state, view.now, "Playlist changed", name, detail=visibility)
         return state, Focus(None), Back(2), Go(route("listing", to=name)), Toast("Saved")
     first = (key,) if key in BY_ID else ()
     playlist = Playlist(name, first, about, visibility, seed=40 + len(state.history))
     state = replace(state, playlists=(playlist, *state.playlists))
-    state = recorded(state, view.now, "Playlist created", name, first, visibility)
+    state = model.recorded(state, view.now, "Playlist created", name, first, visibility)
     return state, Focus(None), Replace(route("listing", to=name)), Toast(f"“{name}” created")
