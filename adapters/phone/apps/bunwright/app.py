@@ -1,7 +1,5 @@
 """Bunwright's declaration; its screens and handlers stand in `shop`, `basket`, `orders` and `branches`."""
 
-from __future__ import annotations
-
 from adapters.phone.apps.bunwright.catalogue import BRANCHES, BUNS, EXTRAS, SIZES, TIMES
 from adapters.phone.apps.bunwright.model import State
 from adapters.phone.framework.app_builder import AppBuilder

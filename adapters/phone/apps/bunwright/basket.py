@@ -1,7 +1,5 @@
 """Bunwright's basket and checkout."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from adapters.phone.apps.bunwright.app import app

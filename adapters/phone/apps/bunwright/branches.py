@@ -1,7 +1,5 @@
 """Bunwright's branches: all of them, and one with its hours by day."""
 
-from __future__ import annotations
-
 from adapters.phone.apps.bunwright.app import app
 from adapters.phone.apps.bunwright.catalogue import BRANCHES, Branch
 from adapters.phone.apps.bunwright.catalogue import branch as branch_of

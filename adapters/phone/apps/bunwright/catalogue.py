@@ -1,7 +1,5 @@
 """What Bunwright sells and where, read from menu.yaml and branches.yaml."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from adapters.phone.framework.content import Picture, content, read_content

@@ -1,7 +1,5 @@
 """Bunwright's state: plain data in which every chosen value is the label that the screen shows."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 
 from adapters.phone.apps.bunwright.catalogue import BRANCHES, TIMES, Item, named

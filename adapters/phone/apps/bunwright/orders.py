@@ -1,7 +1,5 @@
 """Bunwright's orders: the confirmation of a new one, all of them, and one to look at, share or repeat."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from adapters.phone.apps.bunwright.app import app

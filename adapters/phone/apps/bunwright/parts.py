@@ -1,7 +1,5 @@
 """What several of Bunwright's screens show: the way to the basket, the main pages, sums and lines of an order."""
 
-from __future__ import annotations
-
 from adapters.phone.apps.bunwright.model import Line, State, cents, choices_of, extras_of, total
 from adapters.phone.components import shop_rows
 from adapters.phone.components.boxes import column, line

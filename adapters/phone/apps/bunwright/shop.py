@@ -1,7 +1,5 @@
 """Bunwright's shop front: menu, search and the options page of an item."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from adapters.phone.apps.bunwright import catalogue

@@ -1,7 +1,5 @@
 """Calendar: a schedule, day and month, events with guests and repeats, several calendars."""
 
-from __future__ import annotations
-
 from adapters.phone.apps.calendar import (  # noqa: F401 - they declare its screens
     drawer,
     editor,

@@ -1,7 +1,5 @@
 """Calendar's declaration; its screens and handlers stand in the modules of their topics."""
 
-from __future__ import annotations
-
 from adapters.phone.apps.calendar.content import (
     COLORS,
     CONTENT,

@@ -1,7 +1,5 @@
 """What a calendar and a guest are, the labels that an event's values are chosen from, and what calendar.yaml holds."""
 
-from __future__ import annotations
-
 from adapters.phone.framework.content import content, read_content
 from adapters.phone.ui.records import ONCE, WEEKDAYS, Event
 

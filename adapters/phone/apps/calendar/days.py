@@ -1,7 +1,5 @@
 """On which days an event takes place, and how people read that."""
 
-from __future__ import annotations
-
 from calendar import Calendar, monthrange
 from dataclasses import replace
 from datetime import date, datetime, timedelta

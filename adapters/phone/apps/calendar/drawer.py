@@ -1,7 +1,5 @@
 """The drawer with the views and the calendars."""
 
-from __future__ import annotations
-
 from adapters.phone.apps.calendar.app import app
 from adapters.phone.apps.calendar.content import Agenda
 from adapters.phone.apps.calendar.grids import day_view, month_view

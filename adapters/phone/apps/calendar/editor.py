@@ -1,7 +1,5 @@
 """The form of an event: everything that will be saved, what is wrong with it, and how it becomes an event."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from datetime import datetime, time, timedelta
 

@@ -1,7 +1,5 @@
 """The page of an event: its facts, an answer to an invitation, and what else can be done with it."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from datetime import timedelta
 

@@ -1,7 +1,5 @@
 """Day and month: hours from top to bottom with events as blocks, and the month as a table."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from datetime import date, timedelta
 from functools import lru_cache

@@ -1,7 +1,5 @@
 """Whom to invite to an event: people by name or address, or an address that is typed whole."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from adapters.phone.apps.calendar.app import app

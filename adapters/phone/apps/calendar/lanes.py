@@ -1,7 +1,5 @@
 """Which events of a day lie side by side: those that overlap share the width."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

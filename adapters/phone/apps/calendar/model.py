@@ -1,7 +1,5 @@
 """The calendar's state, and what can be asked of it."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta

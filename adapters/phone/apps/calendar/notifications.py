@@ -1,7 +1,5 @@
 """When the phone notifies of events, and of which turn of them. Pure."""
 
-from __future__ import annotations
-
 from datetime import date, datetime, timedelta
 
 from adapters.phone.apps.calendar.content import REMINDERS

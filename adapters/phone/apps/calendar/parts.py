@@ -1,7 +1,5 @@
 """What several of the calendar's screens show: the bar of the views, colours, rows of a sheet."""
 
-from __future__ import annotations
-
 from adapters.phone.apps.calendar.model import State, color_of, front, invited
 from adapters.phone.components.bottom_sheets import option_sheet, sheet_head
 from adapters.phone.components.boxes import line

@@ -1,7 +1,5 @@
 """What the editor picks from: calendars, dates, times, and sheets of a few labels."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from datetime import date, datetime, time, timedelta
 from functools import lru_cache

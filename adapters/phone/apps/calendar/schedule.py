@@ -1,7 +1,5 @@
 """The schedule: day after day in a list with a column of dates, and search."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from datetime import date, timedelta
 from functools import lru_cache

@@ -1,7 +1,5 @@
 """What holds for new events and for the views."""
 
-from __future__ import annotations
-
 from adapters.phone.apps.calendar.app import app
 from adapters.phone.apps.calendar.content import LENGTHS, REMINDERS
 from adapters.phone.apps.calendar.model import FIRST_DAYS, State, writable

@@ -1,7 +1,5 @@
 """Clock: alarms with an editor, the world clock, timers, a stopwatch, and bedtime."""
 
-from __future__ import annotations
-
 from adapters.phone.apps.clock import (  # noqa: F401 - they declare its screens
     alarms,
     bedtime,

@@ -1,7 +1,5 @@
 """The list of alarms: a card for each, which opens to be changed in place, and the question before one is deleted."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from datetime import datetime
 

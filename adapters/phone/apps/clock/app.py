@@ -1,7 +1,5 @@
 """Clock's declaration; its screens and handlers stand in the modules of their topics."""
 
-from __future__ import annotations
-
 from adapters.phone.apps.clock.content import ALL_SOUNDS, SNOOZES
 from adapters.phone.apps.clock.model import BUTTONS, LOUDERS, REMINDERS, SILENCES, WEEKS, State
 from adapters.phone.apps.clock.moments import due

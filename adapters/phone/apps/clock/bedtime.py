@@ -1,7 +1,5 @@
 """Bedtime: when to sleep and to wake, and on which nights."""
 
-from __future__ import annotations
-
 from adapters.phone.apps.clock.app import app
 from adapters.phone.apps.clock.model import REMINDERS, State
 from adapters.phone.apps.clock.parts import card, day_discs, form_row, open_page, tab_page

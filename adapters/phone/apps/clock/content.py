@@ -1,7 +1,5 @@
 """What the clock holds on a phone fresh from reset, read from clock.yaml: alarms, timers, sounds and cities."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from adapters.phone.framework.content import content, read_content

@@ -1,7 +1,5 @@
 """The form of an alarm: all that will be saved, and when it will ring."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from datetime import datetime
 

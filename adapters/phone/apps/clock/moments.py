@@ -1,7 +1,5 @@
 """When the clock has something to do by itself: alarms, snoozed ones, timers, the bedtime."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from datetime import datetime, timedelta
 

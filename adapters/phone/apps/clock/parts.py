@@ -1,7 +1,5 @@
 """What several of the clock's screens show: tabs, cards, the days of a week, rows of a form, round buttons."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from typing import Any
 

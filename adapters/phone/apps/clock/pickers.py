@@ -1,7 +1,5 @@
 """What alarms, timers and the bedtime have picked in windows of their own: a time, a sound."""
 
-from __future__ import annotations
-
 from adapters.phone.apps.clock.app import app
 from adapters.phone.apps.clock.bedtime import bedtime
 from adapters.phone.apps.clock.content import CONTENT, SILENT

@@ -1,7 +1,5 @@
 """What the clock does by itself: alarms ring, snoozed ones ring again, timers run out, the bedtime is near."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from datetime import timedelta
 

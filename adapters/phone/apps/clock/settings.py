@@ -1,7 +1,5 @@
 """What holds for the whole clock."""
 
-from __future__ import annotations
-
 from adapters.phone.apps.clock.app import app
 from adapters.phone.apps.clock.content import SNOOZES
 from adapters.phone.apps.clock.model import BUTTONS, LOUDERS, SILENCES, WEEKS, State

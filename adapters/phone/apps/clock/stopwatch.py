@@ -1,7 +1,5 @@
 """The stopwatch. The phone tells apps the time to the minute, so a running one moves once a minute."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from datetime import datetime
 

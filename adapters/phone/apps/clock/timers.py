@@ -1,7 +1,5 @@
 """Countdowns. The phone tells apps the time to the minute, so running ones move once a minute."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from datetime import datetime, timedelta
 

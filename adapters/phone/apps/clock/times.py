@@ -1,7 +1,5 @@
 """Hours, days and spans as people read them."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from datetime import date, datetime, timedelta
 

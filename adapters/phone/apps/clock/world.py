@@ -1,7 +1,5 @@
 """The world clock: the time here and in other cities."""
 
-from __future__ import annotations
-
 from datetime import datetime, timedelta
 
 from adapters.phone.apps.clock.app import app

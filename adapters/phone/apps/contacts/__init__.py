@@ -1,7 +1,5 @@
 """Contacts: everybody by letter, favourites, groups, a form with a review, duplicates to be merged, a bin."""
 
-from __future__ import annotations
-
 from adapters.phone.apps.contacts import (  # noqa: F401 - they declare its screens
     contact_page,
     duplicates,

@@ -1,7 +1,5 @@
 """The declaration of Contacts; its screens and handlers stand in the modules of its pages."""
 
-from __future__ import annotations
-
 from adapters.phone.apps.contacts.model import FORMATS, SORTS, State, people
 from adapters.phone.apps.contacts.people import GROUPS, MAIL_TYPES, PHONE_TYPES
 from adapters.phone.framework.app_builder import AppBuilder

@@ -1,7 +1,5 @@
 """One contact: its page with all ways to reach it, and the question before it is deleted."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from adapters.phone.apps.contacts.app import app

@@ -1,7 +1,5 @@
 """Contacts that may be the same person: the suggestions, and one contact made of two."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from adapters.phone.apps.contacts.app import app

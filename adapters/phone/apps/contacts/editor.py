@@ -1,7 +1,5 @@
 """The form of a contact, the review of what will be saved, and what a number or an address is for."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 
@@ -134,8 +132,8 @@ def review(state: State, key: str = "new") -> Screen:
     """All that will be saved; of a changed contact also what it replaces."""
     before, after = model.contact_of(state, key), model.tidy(model.draft_for(state, key))
     name = w.text(
-        "Nothing filled in" if model.is_blank(after) else model.name_of(after), "headlineS", text_align="center", pad=(24, 12),
-        id="name",
+        "Nothing filled in" if model.is_blank(after) else model.name_of(after), "headlineS",
+        text_align="center", pad=(24, 12), id="name",
     )  # fmt: skip
     head = node("column", face(state, after, 96), name, width="fill", align="center", pad=(0, 8, 0, 4))
     rows = [_review_row(part, before, after) for part in PARTS]

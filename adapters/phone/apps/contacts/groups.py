@@ -1,7 +1,5 @@
 """What is organised: groups with their members, and the ways to duplicates, history, blocked people and the bin."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from adapters.phone.apps.contacts.app import app

@@ -1,7 +1,5 @@
 """Lists of people: all with letters at the edge, favourites, the search."""
 
-from __future__ import annotations
-
 from adapters.phone.apps.contacts import parts
 from adapters.phone.apps.contacts.app import app
 from adapters.phone.apps.contacts.model import State, found, in_order, shown_name

@@ -1,7 +1,5 @@
 """The address book's state, and what can be asked of it."""
 
-from __future__ import annotations
-
 import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass, replace

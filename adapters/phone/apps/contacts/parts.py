@@ -1,7 +1,5 @@
 """What several pages of the address book show: faces, rows of people, headings, buttons, fields, placeholders."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from adapters.phone.apps.contacts.model import State, blank, chinese, name_of, shown_name

@@ -1,7 +1,5 @@
 """A person of the address book, what its entries are made of, and everybody after a reset, read from people.yaml."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Annotated
 

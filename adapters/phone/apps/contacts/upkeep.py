@@ -1,7 +1,5 @@
 """The history of the address book, who is blocked, the bin, and the settings."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from adapters.phone.apps.contacts.app import app

@@ -1,7 +1,5 @@
 """Dawnwire, a newspaper: fronts by section, articles, authors to follow, lists to save to, comments, alerts."""
 
-from __future__ import annotations
-
 from adapters.phone.apps.dawnwire import article, authors, comments, front, you  # noqa: F401 - they declare its screens
 from adapters.phone.apps.dawnwire.app import app
 

@@ -1,7 +1,5 @@
 """Dawnwire's declaration; its screens and handlers stand in the modules of their topics."""
 
-from __future__ import annotations
-
 from adapters.phone.apps.dawnwire.model import (
     ALERTS,
     BREAKING,

@@ -1,7 +1,5 @@
 """One article of Dawnwire, what can be done with it, and the lists that it can be saved to."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from adapters.phone.apps.dawnwire import model

@@ -1,7 +1,5 @@
 """Dawnwire's authors: one with all articles, those that are followed, and their alerts."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from adapters.phone.apps.dawnwire import parts as p

@@ -1,7 +1,5 @@
 """What readers say about an article of Dawnwire: the list, writing, the preview before it is posted, the report."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """Dawnwire's fronts: today, topics, one topic, search."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache

@@ -1,7 +1,5 @@
 """Dawnwire's state: whom and what its reader follows, likes, saves and comments; named as the screen names it."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from adapters.phone.apps.dawnwire.paper import COMMENTS, Comment, Story, story_of

@@ -1,7 +1,5 @@
 """What Dawnwire prints, who writes for it and what readers say, read from stories.yaml and desk.yaml."""
 
-from __future__ import annotations
-
 from adapters.phone.framework.content import Picture, content, read_content
 
 

@@ -1,7 +1,5 @@
 """Dawnwire's own look: condensed headlines, hairlines, round marks of the papers, small pictures at the right."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from datetime import datetime
 from functools import lru_cache

@@ -1,7 +1,5 @@
 """The reader's own pages: saved and liked articles, edition and alerts."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from adapters.phone.apps.dawnwire import parts as p

@@ -1,7 +1,5 @@
 """Drizzlecast, the weather: full-screen skies, saved places, official warnings and own alerts, reports, units."""
 
-from __future__ import annotations
-
 from adapters.phone.apps.drizzlecast import (  # noqa: F401 - they declare its screens
     alerts,
     forecast,

@@ -1,7 +1,5 @@
 """Weather alerts of the user's own: list, form, review."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from adapters.phone.apps.drizzlecast.app import app

@@ -1,7 +1,5 @@
 """Drizzlecast's declaration; its screens stand in `forecast`, `places`, `warnings`, `alerts`, `reports`, `settings`."""
 
-from __future__ import annotations
-
 from adapters.phone.apps.drizzlecast import model
 from adapters.phone.apps.drizzlecast.content import ALERT_KINDS
 from adapters.phone.framework.app_builder import AppBuilder

@@ -1,7 +1,5 @@
 """Drizzlecast's places, kinds of weather and official warnings, read from content.yaml."""
 
-from __future__ import annotations
-
 from datetime import date
 from functools import lru_cache
 from typing import Literal

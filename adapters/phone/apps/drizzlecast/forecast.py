@@ -1,7 +1,5 @@
 """Drizzlecast's skies: a place now and in the days to come, and one day by the hour."""
 
-from __future__ import annotations
-
 from datetime import date, datetime, timedelta
 from functools import lru_cache
 

@@ -1,7 +1,5 @@
 """Drizzlecast's state: saved places, units, own alerts, reports; every value is the label on the screen."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from adapters.phone.apps.drizzlecast.content import ALERT_KINDS

@@ -1,7 +1,5 @@
 """What lies on a picture of the sky: white texts, weather icons, panels of dark glass, the page itself. Pure."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from adapters.phone.apps.drizzlecast.content import KINDS, WeatherKind

@@ -1,7 +1,5 @@
 """Drizzlecast's saved places as small skies, what can be done with each, and the search for another."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from adapters.phone.apps.drizzlecast import weather

@@ -1,7 +1,5 @@
 """Reports of the weather outside: the form of a new one, and those sent."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from datetime import datetime
 

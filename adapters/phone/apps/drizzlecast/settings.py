@@ -1,7 +1,5 @@
 """Drizzlecast's settings: units, the daily forecast, where it starts."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 
 from adapters.phone.apps.drizzlecast.app import VERSION, app

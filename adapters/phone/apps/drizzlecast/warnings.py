@@ -1,7 +1,5 @@
 """Official weather warnings: all of them, and one with its advice."""
 
-from __future__ import annotations
-
 from adapters.phone.apps.drizzlecast.app import app
 from adapters.phone.apps.drizzlecast.content import WARNINGS, OfficialWarning
 from adapters.phone.apps.drizzlecast.model import State

@@ -1,7 +1,5 @@
 """The weather of an invented coast: every figure is a function of place and day, so that all pages agree. Pure."""
 
-from __future__ import annotations
-
 import math
 import random
 from dataclasses import dataclass, replace

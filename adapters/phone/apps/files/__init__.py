@@ -1,7 +1,5 @@
 """Files: the phone's shared storage, as commands and cables see it too; a bin, a history of what was done."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from adapters.phone.apps.files import archives, bin_pages, care, windows  # noqa: F401 - they declare its screens

@@ -1,7 +1,5 @@
 """The declaration of Files; its screens and handlers stand in the modules of their topics."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from urllib.parse import unquote
 

@@ -1,7 +1,5 @@
 """Archives: what is in one, and taking it out."""
 
-from __future__ import annotations
-
 import io
 import posixpath
 import zipfile

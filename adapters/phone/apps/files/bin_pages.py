@@ -1,7 +1,5 @@
 """The bin: what waits to be removed for good, putting it back, and removing it."""
 
-from __future__ import annotations
-
 import posixpath
 
 from adapters.phone.apps.files import model

@@ -1,7 +1,5 @@
 """Looking after the storage: what takes how much, what was done, settings."""
 
-from __future__ import annotations
-
 from datetime import datetime
 
 from adapters.phone.apps.files import model
@@ -45,8 +43,8 @@ def clean(state: State, view: View) -> Screen:
         height=14, bg="highest", radius=7, desc=f"{round(100 * used / TOTAL)} percent used", align="start",
     )  # fmt: skip
     head = column(
-        w.text(model.size_label(used), "36,44,Regular,0"), p.soft(f"of {model.size_label(TOTAL)} used"), w.space(14), bar,
-        pad=(16, 8, 16, 12),
+        w.text(model.size_label(used), "36,44,Regular,0"), p.soft(f"of {model.size_label(TOTAL)} used"),
+        w.space(14), bar, pad=(16, 8, 16, 12),
     )  # fmt: skip
     legend = [_legend(*part) for part in (*sizes, ("System", SYSTEM_TAKES, "outline"))]
     cards = [_card("Bin", "delete_outline", model.binned(view.storage), ev("open_bin"), "Open bin")]
@@ -109,7 +107,8 @@ def settings(state: State, view: View) -> Screen:
         c.setting("Remove for good after", prefs.keep, on=go("keep"), icon_name="delete_outline"),
         p.section("About"),
         c.setting(
-            "Storage", f"{model.size_label(TOTAL - view.storage.used)} free", on=switch_to("clean"), icon_name="smartphone"
+            "Storage", f"{model.size_label(TOTAL - view.storage.used)} free",
+            on=switch_to("clean"), icon_name="smartphone",
         ),
     )  # fmt: skip
     return Screen(body, top=w.app_bar("Settings"), title="Settings")

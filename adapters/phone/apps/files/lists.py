@@ -1,7 +1,5 @@
 """The lists of Files: the first page, folders, kinds of files, the search, selecting."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial

@@ -1,7 +1,5 @@
 """What Files remembers beside the storage itself, and what can be asked of both."""
 
-from __future__ import annotations
-
 import posixpath
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace

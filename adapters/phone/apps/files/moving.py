@@ -1,7 +1,5 @@
 """Moving and copying: the page on which a folder is picked, and what happens to names that are taken there."""
 
-from __future__ import annotations
-
 import posixpath
 from dataclasses import replace
 

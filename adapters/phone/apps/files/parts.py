@@ -1,7 +1,5 @@
 """What the pages of Files are made of: thumbnails, rows, cells, the path above a list."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Files opened: text, pictures, and what all others are."""
 
-from __future__ import annotations
-
 from adapters.phone.apps.files import parts as p
 from adapters.phone.apps.files.app import app
 from adapters.phone.apps.files.model import AFTER, TEXTS, State, kind_of, moment, size_label

@@ -1,7 +1,5 @@
 """The windows over the lists of Files: what can be done with a file, its deletion, names of files and folders."""
 
-from __future__ import annotations
-
 import posixpath
 from dataclasses import replace
 

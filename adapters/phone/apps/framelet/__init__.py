@@ -1,7 +1,5 @@
 """Framelet, a feed of photos: follow, like, save, comment, send, and posts of one's own for whom one picks."""
 
-from __future__ import annotations
-
 from adapters.phone.apps.framelet import (  # noqa: F401 - they declare its screens
     account,
     comments,

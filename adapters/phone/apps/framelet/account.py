@@ -1,7 +1,5 @@
 """What Framelet shows its owner: news, settings, whom one has blocked."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from adapters.phone.apps.framelet import parts as p

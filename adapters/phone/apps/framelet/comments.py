@@ -1,7 +1,5 @@
 """The comments below a post of Framelet, with the answers to them."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from adapters.phone.apps.framelet import parts as p

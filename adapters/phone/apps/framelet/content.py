@@ -1,7 +1,5 @@
 """Who is on Framelet, what was posted and said until the morning of 17 November 2026; read from YAML files."""
 
-from __future__ import annotations
-
 from adapters.phone.framework.content import content, read_content
 from adapters.phone.framework.state_paths import find
 from adapters.phone.ui.node import Art

@@ -1,7 +1,5 @@
 """How a photo gets onto Framelet: pick it, edit it, say who sees it, look it over, post it."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from adapters.phone.apps.framelet import parts as p

@@ -1,7 +1,5 @@
 """Framelet's ways to find something: the grid of everybody's photos by topic, and the search for accounts."""
 
-from __future__ import annotations
-
 from adapters.phone.apps.framelet import parts as p
 from adapters.phone.apps.framelet.app import app
 from adapters.phone.apps.framelet.content import Post, people_found

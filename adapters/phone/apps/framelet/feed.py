@@ -1,7 +1,5 @@
 """Framelet's home with the feed, one post with its card, and what is done with a post at once: look, like, hide."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from functools import lru_cache
 

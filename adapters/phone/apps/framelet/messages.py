@@ -1,7 +1,5 @@
 """Direct messages of Framelet: a post that is sent to people, the conversations, and one of them."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from adapters.phone.apps.framelet import model

@@ -1,7 +1,5 @@
 """Framelet's state: whom one follows, what one likes, saves, writes, sends and posts; plain data."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 
 from adapters.phone.apps.framelet.content import COMMENTS, ME, MINE, NEWS, OLDER, POSTS, Comment, Post

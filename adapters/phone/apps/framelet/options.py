@@ -1,7 +1,5 @@
 """What can be done with a post of Framelet and with its author, and what is asked before it is done."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from adapters.phone.apps.framelet import model

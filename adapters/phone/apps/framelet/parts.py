@@ -1,7 +1,5 @@
 """Framelet's own look: dark, sharp, pictures from edge to edge, icons that say nothing else."""
 
-from __future__ import annotations
-
 from datetime import datetime
 from typing import Any
 

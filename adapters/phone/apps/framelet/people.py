@@ -1,7 +1,5 @@
 """Framelet's profiles: other people's with the way to follow them, and one's own."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from adapters.phone.apps.framelet import model

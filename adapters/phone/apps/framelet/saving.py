@@ -1,7 +1,5 @@
 """Posts that are saved on Framelet: with the bookmark, into a collection that is picked or made, and where they are."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from adapters.phone.apps.framelet import parts as p

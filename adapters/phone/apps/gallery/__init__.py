@@ -1,7 +1,5 @@
 """Gallery: photos by day, albums, search, an editor that saves over or beside the original, a bin, and the camera."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from adapters.phone.apps.gallery import albums, camera, editor, photo_page, settings  # noqa: F401 - they declare screens

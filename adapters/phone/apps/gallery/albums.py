@@ -1,7 +1,5 @@
 """The gallery's albums: all of them, their names, deleting one."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from adapters.phone.apps.gallery import model
@@ -65,8 +63,8 @@ def _tile(state: State, name: str) -> Node:
 def _folder(state: State, name: str) -> Node:
     mark = w.disc(GLYPHS.get(name, "folder"), 44, "secondary_container", "on_secondary_container")
     return w.row(
-        name, model.counted(len(model.photos_in(state, name))), on=go("album", name=name), rid="row_folder", leading=mark,
-        trailing=w.icon("chevron_right"),
+        name, model.counted(len(model.photos_in(state, name))), on=go("album", name=name), rid="row_folder",
+        leading=mark, trailing=w.icon("chevron_right"),
     )  # fmt: skip
 
 

@@ -1,7 +1,5 @@
 """The declaration of Gallery; its screens and handlers stand in the modules of their topics."""
 
-from __future__ import annotations
-
 from adapters.phone.apps.gallery.catalogue import CROPS, FILTERS, FLASHES, MODES, RATIOS, TIMERS
 from adapters.phone.apps.gallery.files import PREINSTALLED
 from adapters.phone.apps.gallery.model import COLUMNS, ORDERS, State

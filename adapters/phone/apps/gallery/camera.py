@@ -1,7 +1,5 @@
 """The camera: black, what it sees, and a round shutter."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 

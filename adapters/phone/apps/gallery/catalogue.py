@@ -3,8 +3,6 @@
 Every chosen value is the label that the screen shows.
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from adapters.phone.framework.content import content, read_content

@@ -1,7 +1,5 @@
 """The editor: crop and turn, adjust, filters; saved over the original or as a copy."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 

@@ -3,8 +3,6 @@
 What the gallery knows of a photo (its place, faces, edits) is its own state; whether there is a photo is the storage's.
 """
 
-from __future__ import annotations
-
 import re
 import zlib
 from dataclasses import replace

@@ -1,11 +1,10 @@
 """The gallery's grids: photos by day, selecting them, one album, search."""
 
-from __future__ import annotations
-
 from collections import Counter
 from dataclasses import replace
 
 from adapters.phone.apps.gallery import model
+from adapters.phone.apps.gallery import parts as p
 from adapters.phone.apps.gallery.app import app
 from adapters.phone.apps.gallery.catalogue import PEOPLE
 from adapters.phone.apps.gallery.model import FAVOURITES, OWN_PLACES, State

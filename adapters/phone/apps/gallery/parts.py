@@ -1,7 +1,5 @@
 """The pieces that the gallery's pages share: thumbnails edge to edge, heads of days, bars on black, sheets."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any

@@ -1,7 +1,5 @@
 """A photo on black with what can be done with it, and the windows over it."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 

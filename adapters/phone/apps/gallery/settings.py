@@ -1,7 +1,5 @@
 """The gallery's bin and its settings."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from datetime import date
 

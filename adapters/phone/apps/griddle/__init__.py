@@ -1,7 +1,5 @@
 """Griddle Nine, a burger shop with one long menu: options in a sheet, a tray, a review before the order, stamps."""
 
-from __future__ import annotations
-
 from adapters.phone.apps.griddle import (  # noqa: F401 - they declare its screens
     account,
     checkout,

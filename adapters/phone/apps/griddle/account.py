@@ -1,7 +1,5 @@
 """Griddle Nine's account: what orders start from, and what this user does not eat."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from adapters.phone.apps.griddle import parts as p

@@ -1,7 +1,5 @@
 """Griddle Nine's declaration; its screens and handlers stand in the modules of their topics."""
 
-from __future__ import annotations
-
 from adapters.phone.apps.griddle.catalogue import BURGER, HEATS, MEAL_DRINKS, MEALS, PAYMENTS, SHOPS, SIDE, TIMES, WAYS
 from adapters.phone.apps.griddle.model import OWNER, State
 from adapters.phone.framework.app_builder import AppBuilder

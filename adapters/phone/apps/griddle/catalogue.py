@@ -1,7 +1,5 @@
 """What Griddle Nine sells and where, read from menu.yaml and restaurants.yaml. Prices are in cents."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Final
 

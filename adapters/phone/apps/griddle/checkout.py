@@ -1,7 +1,5 @@
 """Griddle Nine's checkout: the form, the review before anything is ordered, the thanks."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from adapters.phone.apps.griddle import parts as p

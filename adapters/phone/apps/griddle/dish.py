@@ -1,7 +1,5 @@
 """Griddle Nine's sheet in which a dish is put together: size, heat, meal, what to leave out, what to add."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 

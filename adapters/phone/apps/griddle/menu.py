@@ -1,7 +1,5 @@
 """Griddle Nine's front: the one long menu and its search."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from functools import lru_cache
 

@@ -1,7 +1,5 @@
 """Griddle Nine's orders: all of them, one to look at, share or repeat, and the stamps that they are worth."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from datetime import datetime
 

@@ -1,7 +1,5 @@
 """Griddle Nine's own look: the black bar, condensed headings, square corners; and rows that several screens show."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from adapters.phone.apps.griddle.catalogue import BY_NAME, Item, shop_of

@@ -1,7 +1,5 @@
 """Griddle Nine's restaurants: the sheet in which one is picked, and one with all that is known of it."""
 
-from __future__ import annotations
-
 from adapters.phone.apps.griddle import parts as p
 from adapters.phone.apps.griddle.app import app
 from adapters.phone.apps.griddle.catalogue import SHOPS, Shop, shop_of

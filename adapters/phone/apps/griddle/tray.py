@@ -1,7 +1,5 @@
 """Griddle Nine's tray: what will be ordered, to be changed line by line."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from adapters.phone.apps.griddle import parts as p

@@ -1,7 +1,5 @@
 """Jotfern, notes: a wall of cards, checklists, colours, labels, pins, reminders, archive and bin."""
 
-from __future__ import annotations
-
 from adapters.phone.apps.jotfern import (  # noqa: F401 - they declare its screens
     editor,
     note_windows,

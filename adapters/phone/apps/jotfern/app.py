@@ -3,8 +3,6 @@
 Its screens and handlers stand in `wall`, `shelves`, `editor`, `note_windows`, `sharing` and `settings`.
 """
 
-from __future__ import annotations
-
 from adapters.phone.apps.jotfern.model import SORTS, WHEN_DEFAULT, State
 from adapters.phone.apps.jotfern.notes import COLORS, PAPER, REMIND_OFTEN, REMIND_WHEN
 from adapters.phone.framework.app_builder import AppBuilder

@@ -1,7 +1,5 @@
 """Notes as cards: two columns of unequal heights, filled like a wall of slips of paper."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import lru_cache
 

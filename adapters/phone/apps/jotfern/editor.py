@@ -1,7 +1,5 @@
 """The page of a note: everything on it is changed in place, and takes effect at once."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from adapters.phone.apps.jotfern.app import app

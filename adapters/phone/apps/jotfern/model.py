@@ -1,7 +1,5 @@
 """Jotfern's state, what can be asked of it, and how a note in it is changed."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any

@@ -1,7 +1,5 @@
 """Windows over a note: its colour, its reminder, and the question before it is deleted for good."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from adapters.phone.apps.jotfern.app import app

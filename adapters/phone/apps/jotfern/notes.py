@@ -1,7 +1,5 @@
 """Notes as plain data in which every chosen value is the label that the screen shows; notes.yaml has the first ones."""
 
-from __future__ import annotations
-
 from adapters.phone.framework.content import content, read_content
 
 NOTES, ARCHIVE, BIN = "Notes", "Archive", "Bin"

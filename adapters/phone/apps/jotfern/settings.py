@@ -1,7 +1,5 @@
 """Jotfern's settings: how notes are shown."""
 
-from __future__ import annotations
-
 from adapters.phone.apps.jotfern.app import app
 from adapters.phone.apps.jotfern.model import State
 from adapters.phone.framework.actions import go, toast

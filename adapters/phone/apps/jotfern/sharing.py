@@ -1,7 +1,5 @@
 """Text that Jotfern receives from other apps, and what it shares with them."""
 
-from __future__ import annotations
-
 from adapters.phone.apps.jotfern.app import app
 from adapters.phone.apps.jotfern.cards import INK
 from adapters.phone.apps.jotfern.model import State, next_id, with_note

@@ -1,7 +1,5 @@
 """Where else Jotfern's notes are found: archive, bin, labels and reminders."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from datetime import datetime
 

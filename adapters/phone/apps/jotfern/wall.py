@@ -1,7 +1,5 @@
 """Jotfern's wall of notes, their order, and the search."""
 
-from __future__ import annotations
-
 from adapters.phone.apps.jotfern import cards, model
 from adapters.phone.apps.jotfern.app import app
 from adapters.phone.apps.jotfern.cards import inks

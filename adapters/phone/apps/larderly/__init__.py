@@ -1,7 +1,5 @@
 """Larderly, a grocer: a rail of aisles, steppers in the rows, windows of delivery, substitutes, refunds."""
 
-from __future__ import annotations
-
 from adapters.phone.apps.larderly import (  # noqa: F401 - they declare its screens
     account,
     basket,

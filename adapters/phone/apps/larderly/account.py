@@ -1,7 +1,5 @@
 """What belongs to the user in Larderly: account, addresses, settings."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from adapters.phone.apps.larderly import parts as p

@@ -1,7 +1,5 @@
 """Larderly's declaration; its screens and handlers stand in the modules of their topics."""
 
-from __future__ import annotations
-
 from adapters.phone.apps.larderly.catalogue import ITEMS, PREPS
 from adapters.phone.apps.larderly.model import State
 from adapters.phone.apps.larderly.terms import (

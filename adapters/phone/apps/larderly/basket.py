@@ -1,7 +1,5 @@
 """Larderly's basket: what is in it, what happens if something of it runs out, and emptying it."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from adapters.phone.apps.larderly import parts as p

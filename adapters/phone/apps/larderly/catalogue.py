@@ -1,7 +1,5 @@
 """What Larderly sells, read from catalogue.yaml: groceries by aisle, in packs, some prepared in one way or another."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Final
 

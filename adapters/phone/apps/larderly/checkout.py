@@ -1,7 +1,5 @@
 """Larderly's checkout: the form, a last look, the thanks."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """Larderly's orders: all of them, one with what its picker offers, cancelling it."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from datetime import datetime
 

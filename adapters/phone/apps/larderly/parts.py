@@ -1,7 +1,5 @@
 """Larderly's own look: round shapes, pale green grounds, steppers in the rows; and what several screens show."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 
 from adapters.phone.apps.larderly.catalogue import BY_NAME, Item, item_of

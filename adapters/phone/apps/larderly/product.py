@@ -1,7 +1,5 @@
 """A product of Larderly: pack, how it is to be, what happens if it runs out, a word for the picker."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from adapters.phone.apps.larderly import parts as p

@@ -1,7 +1,5 @@
 """Asking Larderly for money back: the form, and what was asked for."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from adapters.phone.apps.larderly import parts as p

@@ -1,7 +1,5 @@
 """Larderly's shop: the rail of aisles with its shelf, and the search."""
 
-from __future__ import annotations
-
 from adapters.phone.apps.larderly import parts as p
 from adapters.phone.apps.larderly.app import app
 from adapters.phone.apps.larderly.catalogue import AISLES, FILTERS, Aisle, item_of, listed

@@ -1,7 +1,5 @@
 """The window in which a Larderly order comes: delivery or collection, where, the day, the hours."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from adapters.phone.apps.larderly import parts as p

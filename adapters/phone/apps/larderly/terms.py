@@ -1,7 +1,5 @@
 """How Larderly delivers and is paid, read from terms.yaml: days and hours, what is asked at the checkout, codes."""
 
-from __future__ import annotations
-
 import zlib
 from datetime import datetime, timedelta
 from typing import Final

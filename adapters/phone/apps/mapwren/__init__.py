@@ -1,7 +1,5 @@
 """Mapwren, maps and places: a floating search, pins, place sheets, lists, routes by mode, planned trips."""
 
-from __future__ import annotations
-
 from adapters.phone.apps.mapwren import account, directions, explore, place, trips  # noqa: F401 - they declare its screens
 from adapters.phone.apps.mapwren.app import app
 

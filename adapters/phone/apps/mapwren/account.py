@@ -1,7 +1,5 @@
 """Mapwren's page of the user: lists of saved places, settings."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from adapters.phone.apps.mapwren.app import app

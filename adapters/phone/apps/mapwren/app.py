@@ -1,7 +1,5 @@
 """Mapwren's declaration; its screens stand in `explore`, `place`, `directions`, `trips` and `account`."""
 
-from __future__ import annotations
-
 from adapters.phone.apps.mapwren.content import AVOID, DEPARTURES, DRIVE, MODES
 from adapters.phone.apps.mapwren.model import UNITS, State
 from adapters.phone.apps.mapwren.routing import HERE

@@ -1,7 +1,5 @@
 """Mapwren's places, modes of travel, reviews and past trips, read from content.yaml."""
 
-from __future__ import annotations
-
 from adapters.phone.framework.content import Picture, content, read_content
 
 

@@ -1,7 +1,5 @@
 """Mapwren's routes: connections by a mode, when to leave, what to avoid, the steps, the review of a trip."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from datetime import datetime
 

@@ -1,7 +1,5 @@
 """Mapwren's map: the first screen, the search, places of a kind."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from adapters.phone.apps.mapwren.app import app

@@ -1,7 +1,5 @@
 """Mapwren's state: plain data in which every chosen value is the label that the screen shows."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 

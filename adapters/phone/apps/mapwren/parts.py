@@ -1,7 +1,5 @@
 """What several of Mapwren's screens show: the map with what floats on it, sheets, rows of places and facts. Pure."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 

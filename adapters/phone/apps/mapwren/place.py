@@ -1,7 +1,5 @@
 """A place of Mapwren in its sheet over the map; what can be copied of it, and the lists that it is saved in."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from adapters.phone.apps.mapwren import parts
@@ -35,8 +33,8 @@ def place_page(state: State, view: View, key: str = "") -> Screen:
     x, y = (place.x - 26, place.y - 26) if in_sight else (180, 170)
     pin = parts.at(x, y, parts.kind_disc(place.kind, 52, 26, 3, id="pin"))
     return parts.map_screen(
-        pin, parts.up_button(), head=[_head(state, place), _actions(state, place, held)], rows=_details(place, held, view),
-        rid="details", height=_SHEET, seed=4 if in_sight else 7, title=place.name,
+        pin, parts.up_button(), head=[_head(state, place), _actions(state, place, held)],
+        rows=_details(place, held, view), rid="details", height=_SHEET, seed=4 if in_sight else 7, title=place.name,
     )  # fmt: skip
 
 

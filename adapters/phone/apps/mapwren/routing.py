@@ -1,7 +1,5 @@
 """How far Mapwren's places lie apart, and how to get from one to another. Pure."""
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass
 

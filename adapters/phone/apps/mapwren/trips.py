@@ -1,7 +1,5 @@
 """Mapwren's planned trips: all of them, and one."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from datetime import datetime
 

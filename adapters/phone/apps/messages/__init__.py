@@ -1,7 +1,5 @@
 """Messages: text messages by number, sent now or later, and the dialler with its call log."""
 
-from __future__ import annotations
-
 from adapters.phone.apps.messages import (  # noqa: F401 - they declare its screens
     calls,
     dialler,

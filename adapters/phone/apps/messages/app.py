@@ -1,7 +1,5 @@
 """The declaration of Messages; its screens and handlers stand in the modules of its pages."""
 
-from __future__ import annotations
-
 from adapters.phone.apps.messages.links import LINKS
 from adapters.phone.apps.messages.model import TIMES, State, next_due
 from adapters.phone.framework.app_builder import AppBuilder

@@ -1,7 +1,5 @@
 """The call log."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from itertools import groupby
 

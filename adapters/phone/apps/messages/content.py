@@ -1,7 +1,5 @@
 """What was written and called until the morning of 17 November 2026, read from messages.yaml."""
 
-from __future__ import annotations
-
 from adapters.phone.framework.content import content, read_content
 from adapters.phone.ui.records import INBOX, Call, Sms
 

@@ -1,7 +1,5 @@
 """The dialler and a call, which nobody answers on this phone."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """The addresses that Messages opens: numbers to write to, numbers to call."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from urllib.parse import parse_qs, unquote
 

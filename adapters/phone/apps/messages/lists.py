@@ -1,7 +1,5 @@
 """Lists of conversations: the first page, the blocked ones, the search, and the choice of a recipient."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from itertools import groupby
 

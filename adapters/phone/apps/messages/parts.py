@@ -1,7 +1,5 @@
 """What the pages of Messages are made of: monograms, rows, the bar with its two tabs, sheets, ways into windows."""
 
-from __future__ import annotations
-
 import zlib
 from collections.abc import Iterable
 

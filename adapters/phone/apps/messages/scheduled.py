@@ -1,7 +1,5 @@
 """Scheduled messages: their list, what can be done with one, and the time at which it is sent."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from datetime import datetime
 

@@ -1,7 +1,5 @@
 """Settings that hold for all conversations."""
 
-from __future__ import annotations
-
 from adapters.phone.apps.messages.app import app
 from adapters.phone.apps.messages.model import State
 from adapters.phone.apps.messages.parts import heading, window

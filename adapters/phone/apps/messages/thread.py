@@ -1,7 +1,5 @@
 """A conversation: its messages, the field below them, and how a message is sent."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from adapters.phone.apps.messages import model

@@ -1,7 +1,5 @@
 """Windows for a whole conversation: what can be done with it, and the questions before it is blocked or deleted."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from adapters.phone.apps.messages.app import app

@@ -1,7 +1,5 @@
 """Novabasket, a marketplace: aisles, deals, options in a sheet, a basket with ticks, coupons, a checkout, orders."""
 
-from __future__ import annotations
-
 from adapters.phone.apps.novabasket import (  # noqa: F401 - they declare its screens
     account,
     basket,

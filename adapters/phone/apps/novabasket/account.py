@@ -1,7 +1,5 @@
 """Novabasket's account: the user's page, addresses, settings."""
 
-from __future__ import annotations
-
 from adapters.phone.apps.novabasket import parts as p
 from adapters.phone.apps.novabasket.app import app
 from adapters.phone.apps.novabasket.catalogue import ITEMS

@@ -1,7 +1,5 @@
 """Novabasket's declaration; its screens and handlers stand in the modules of their topics."""
 
-from __future__ import annotations
-
 from adapters.phone.apps.novabasket.catalogue import KINDS, Kind
 from adapters.phone.apps.novabasket.model import State
 from adapters.phone.apps.novabasket.terms import COUPONS, NO_COUPON, PAYMENTS, REASONS, STARS, WAYS

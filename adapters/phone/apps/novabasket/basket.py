@@ -1,7 +1,5 @@
 """Novabasket's basket: what waits, by shop, and what of it is ticked."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 

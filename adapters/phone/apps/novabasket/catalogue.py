@@ -1,7 +1,5 @@
 """What Novabasket sells, read from catalogue.yaml: goods by aisle, each with the colours and sizes it comes in."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Final
 

@@ -1,7 +1,5 @@
 """Novabasket's checkout: the form with its sheets, the review before anything is ordered, the thanks."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from adapters.phone.apps.novabasket import model

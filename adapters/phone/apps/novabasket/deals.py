@@ -1,7 +1,5 @@
 """Novabasket's bargains: flash deals, coupons, the offer of the evening."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 
 from adapters.phone.apps.novabasket import parts as p

@@ -1,7 +1,5 @@
 """Novabasket's front: home, search, categories, an aisle, what is saved."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 
 from adapters.phone.apps.novabasket import parts as p

@@ -1,7 +1,5 @@
 """Novabasket's state: plain data in which every chosen value is the label that the screen shows."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 
 from adapters.phone.apps.novabasket.catalogue import BY_NAME, Item, item_of

@@ -1,7 +1,5 @@
 """Novabasket's orders: all of them, one of them, cancelling it, reviewing what it brought."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from datetime import datetime
 

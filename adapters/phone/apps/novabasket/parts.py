@@ -1,7 +1,5 @@
 """Novabasket's own look: the orange header, white cards on grey, small type; and what several screens show."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import lru_cache
 

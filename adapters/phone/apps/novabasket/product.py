@@ -1,7 +1,5 @@
 """A product of Novabasket: its page with what people have written, and the sheet of options."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from adapters.phone.apps.novabasket import parts as p

@@ -1,7 +1,5 @@
 """How Novabasket delivers and is paid, and what people have written about the goods; read from terms.yaml."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from adapters.phone.framework.content import content, read_content

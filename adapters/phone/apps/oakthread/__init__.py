@@ -1,7 +1,5 @@
 """Oakthread, a forum of groves: threads, nested replies, votes, polls; what one follows, saves, mutes and begins."""
 
-from __future__ import annotations
-
 from adapters.phone.apps.oakthread import (  # noqa: F401 - they declare its screens
     account,
     answer,

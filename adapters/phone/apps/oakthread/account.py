@@ -1,7 +1,5 @@
 """What Oakthread shows its owner: one's own page, what was saved, the inbox, settings."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from adapters.phone.apps.oakthread import model

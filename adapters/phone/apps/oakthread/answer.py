@@ -1,7 +1,5 @@
 """An answer on Oakthread, to a thread or to a reply."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from adapters.phone.apps.oakthread import parts as p

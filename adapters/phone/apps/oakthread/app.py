@@ -1,7 +1,5 @@
 """Oakthread's declaration; its screens and handlers stand in the modules of their topics."""
 
-from __future__ import annotations
-
 from adapters.phone.apps.oakthread.content import GROVES, KINDS
 from adapters.phone.apps.oakthread.model import (
     AUDIENCES,

@@ -1,7 +1,5 @@
 """A new thread of Oakthread: its words and choices, its preview, and the page that confirms it."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from adapters.phone.apps.oakthread import parts as p

@@ -1,7 +1,5 @@
 """Oakthread's groves, who writes in them, and what was asked and answered; read from YAML files."""
 
-from __future__ import annotations
-
 from adapters.phone.framework.content import Picture, content, read_content
 from adapters.phone.framework.state_paths import find
 

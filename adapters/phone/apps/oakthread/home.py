@@ -1,7 +1,5 @@
 """Oakthread's home, the groves, and one grove with how loudly it rings."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from adapters.phone.apps.oakthread import model

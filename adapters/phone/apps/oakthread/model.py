@@ -1,7 +1,5 @@
 """Oakthread's state: what the owner joined, voted for, followed, saved, asked and answered; plain data."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from adapters.phone.apps.oakthread.content import KINDS, ME, REPLIES, THREADS, Reply, Thread

@@ -1,7 +1,5 @@
 """What can be done with a thread or a reply of Oakthread and its author, and what is asked before it is done."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from adapters.phone.apps.oakthread import parts as p

@@ -1,7 +1,5 @@
 """Oakthread's own look: paper and bark, a vote column at the left, lines from an answer to what it answers."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import lru_cache

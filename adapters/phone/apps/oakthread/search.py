@@ -1,7 +1,5 @@
 """Oakthread's search: groves and threads by a word."""
 
-from __future__ import annotations
-
 from adapters.phone.apps.oakthread import parts as p
 from adapters.phone.apps.oakthread.app import app
 from adapters.phone.apps.oakthread.content import GROVES

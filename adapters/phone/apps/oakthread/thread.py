@@ -1,7 +1,5 @@
 """One thread of Oakthread: what was asked, its poll, and the answers along their lines."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from adapters.phone.apps.oakthread import model

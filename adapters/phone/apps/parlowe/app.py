@@ -1,7 +1,5 @@
 """Parlowe's declaration; its screens and handlers stand in `chats`, `conversation`, `chat_info` and `sharing`."""
 
-from __future__ import annotations
-
 from adapters.phone.apps.parlowe.model import MUTE_FOR, State
 from adapters.phone.framework.app_builder import AppBuilder
 from adapters.phone.style.theme import Theme

@@ -1,7 +1,5 @@
 """The info page of a Parlowe chat, with the mute dialog and the starred messages."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from adapters.phone.apps.parlowe.app import app

@@ -1,7 +1,5 @@
 """Parlowe's chats: all of them, the search, and a new one."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from adapters.phone.apps.parlowe.app import app

@@ -1,7 +1,5 @@
 """Whom Parlowe knows and what they wrote, read from chats.yaml."""
 
-from __future__ import annotations
-
 from adapters.phone.framework.content import content, read_content
 
 ME = "me"

@@ -1,7 +1,5 @@
 """A conversation of Parlowe: its messages, and the input below them."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from adapters.phone.apps.parlowe.app import app

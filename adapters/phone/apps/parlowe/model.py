@@ -1,7 +1,5 @@
 """Parlowe's state: chats with their messages, as plain data."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 
 from adapters.phone.apps.parlowe.content import CHATS, ME, Chat, Message

@@ -1,7 +1,5 @@
 """What several of Parlowe's screens show."""
 
-from __future__ import annotations
-
 from adapters.phone.apps.parlowe.content import PEOPLE, Chat
 from adapters.phone.ui import widgets as w
 from adapters.phone.ui.node import Node

@@ -1,7 +1,5 @@
 """The page of Parlowe that receives text shared by other apps."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from adapters.phone.apps.parlowe import model

@@ -1,7 +1,5 @@
 """Postquill, a mail app: inbox with filters, conversations, answers, a writing page, folders, snooze."""
 
-from __future__ import annotations
-
 from adapters.phone.apps.postquill import (  # noqa: F401 - they declare its screens
     compose,
     compose_windows,

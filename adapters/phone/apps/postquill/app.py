@@ -1,7 +1,5 @@
 """The declaration of Postquill; its screens and handlers stand in the modules of its pages."""
 
-from __future__ import annotations
-
 from adapters.phone.apps.postquill.content import ACCOUNTS
 from adapters.phone.apps.postquill.model import REPLIES, SEND_WHEN, SNOOZE_DEFAULT, SNOOZES, State
 from adapters.phone.framework.app_builder import AppBuilder

@@ -1,7 +1,5 @@
 """The writing page of Postquill."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from adapters.phone.apps.postquill import model

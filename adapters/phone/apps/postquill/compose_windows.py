@@ -1,7 +1,5 @@
 """Windows over Postquill's writing page: the sender, the time, what can be attached, and a missing subject."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from adapters.phone.apps.postquill.app import app

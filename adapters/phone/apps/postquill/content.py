@@ -1,7 +1,5 @@
 """Whom Postquill knows, and what lies in its folders after a reset, read from mails.yaml."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from adapters.phone.framework.content import content, read_content

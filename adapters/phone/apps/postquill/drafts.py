@@ -1,7 +1,5 @@
 """What happens while a mail is written: every change is saved among the drafts at once, sending takes it out."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from adapters.phone.apps.postquill.app import app

@@ -1,7 +1,5 @@
 """Postquill's files and people."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from itertools import groupby
 

@@ -1,7 +1,5 @@
 """Postquill's lists: the inbox with its filters, the folders and the way to them, and the search."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import groupby

@@ -1,7 +1,5 @@
 """Postquill's state, and what can be asked of it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta

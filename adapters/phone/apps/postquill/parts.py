@@ -1,7 +1,5 @@
 """What several of Postquill's pages show: faces, times, a mail as a row, labels, attachments."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from datetime import datetime
 from functools import lru_cache

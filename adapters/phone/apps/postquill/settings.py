@@ -1,7 +1,5 @@
 """Postquill's settings, and the answer that others get while one is away."""
 
-from __future__ import annotations
-
 from adapters.phone.apps.postquill.app import app
 from adapters.phone.apps.postquill.content import ACCOUNTS, ME
 from adapters.phone.apps.postquill.model import SIGNATURE, State

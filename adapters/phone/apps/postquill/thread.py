@@ -1,7 +1,5 @@
 """A conversation of Postquill: its mails, what can be done with it, and snoozing."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 

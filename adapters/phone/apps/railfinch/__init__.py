@@ -1,7 +1,5 @@
 """Railfinch, train tickets: a form under a navy header, lists of trains, fares, wishes, passengers, refunds."""
 
-from __future__ import annotations
-
 from adapters.phone.apps.railfinch import (  # noqa: F401 - they declare its screens
     checkout,
     form,

@@ -1,7 +1,5 @@
 """Railfinch's declaration; its screens and handlers stand in the modules of their topics."""
 
-from __future__ import annotations
-
 from adapters.phone.apps.railfinch.model import State
 from adapters.phone.apps.railfinch.network import STATION_NAMES
 from adapters.phone.apps.railfinch.terms import AFTER, CARDS, CLASSES, FARES, OWNER, PAYMENTS, TERMS, TICKETS, TRIPS

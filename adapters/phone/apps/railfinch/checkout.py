@@ -1,7 +1,5 @@
 """Railfinch's checkout: how the ticket comes and is paid, a last look, and the booking."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 

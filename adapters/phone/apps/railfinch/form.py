@@ -1,7 +1,5 @@
 """Railfinch's first tab: the form that finds trains, and where one could go."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from datetime import timedelta
 

@@ -1,7 +1,5 @@
 """Railfinch's second tab: the board of a station."""
 
-from __future__ import annotations
-
 from adapters.phone.apps.railfinch import parts as p
 from adapters.phone.apps.railfinch.app import app
 from adapters.phone.apps.railfinch.form import pick_station

@@ -1,7 +1,5 @@
 """Railfinch's state: plain data in which every chosen value is the label that the screen shows."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta
 from functools import lru_cache
@@ -101,8 +99,8 @@ def booking_of(
     return Booking(
         str(number), f"RF-{number}", search.trip, draft.out, trip.way_back(search, draft), draft.names, search.group,
         search.card, draft.cls, draft.fare, draft.seat, draft.coach, draft.facing, draft.extras, draft.ticket,
-        draft.cover, draft.payment, money(trip.total(search, draft)), placed, trip.places(number, draft.cls, len(draft.names)),
-        status, refund,
+        draft.cover, draft.payment, money(trip.total(search, draft)), placed,
+        trip.places(number, draft.cls, len(draft.names)), status, refund,
     )  # fmt: skip
 
 

@@ -1,7 +1,5 @@
 """Railfinch's network: stations, and the trains between any two of them on any day, made from their names alone."""
 
-from __future__ import annotations
-
 import math
 import zlib
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Railfinch's own look: a navy header, white cards on it, yellow for what leads on, times in bold digits."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from adapters.phone.apps.railfinch.model import State

@@ -1,7 +1,5 @@
 """Who travels on a Railfinch booking, one name for each ticket."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from adapters.phone.apps.railfinch import parts as p

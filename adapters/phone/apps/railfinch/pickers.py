@@ -1,7 +1,5 @@
 """What is picked for Railfinch's form, each in a place of its own: station, day, hour, who travels."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from datetime import date, timedelta
 

@@ -1,7 +1,5 @@
 """What is done with a Railfinch ticket afterwards: another train, or the money back."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from datetime import date
 

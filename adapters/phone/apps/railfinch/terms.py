@@ -1,7 +1,5 @@
 """What Railfinch sells and on which terms, read from terms.yaml: fares, classes, seats, railcards, refunds."""
 
-from __future__ import annotations
-
 from adapters.phone.framework.content import Picture, content, read_content
 
 ONE_WAY, RETURN, OPEN = "One way", "Return", "Open return"

@@ -1,7 +1,5 @@
 """Railfinch's trains: the list of a day, for the way out or back."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date, timedelta

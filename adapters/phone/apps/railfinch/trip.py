@@ -1,7 +1,5 @@
 """A trip with Railfinch: what is asked for, chosen and booked, as plain data, and what it costs."""
 
-from __future__ import annotations
-
 import zlib
 from dataclasses import dataclass
 from datetime import date, timedelta

@@ -1,7 +1,5 @@
 """Railfinch's third tab: what was booked, and one ticket with what can still be done."""
 
-from __future__ import annotations
-
 from adapters.phone.apps.railfinch import parts as p
 from adapters.phone.apps.railfinch.app import app
 from adapters.phone.apps.railfinch.checkout import facts

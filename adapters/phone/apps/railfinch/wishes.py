@@ -1,7 +1,5 @@
 """On the way to a Railfinch booking: fare and class, seats and extras."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from adapters.phone.apps.railfinch import parts as p

@@ -1,7 +1,5 @@
 """Reelbrook, videos: channels to follow, a player that stays, comments, playlists, downloads, uploads."""
 
-from __future__ import annotations
-
 from adapters.phone.apps.reelbrook import comments, upload, windows  # noqa: F401 - they declare its screens
 from adapters.phone.apps.reelbrook.app import app
 

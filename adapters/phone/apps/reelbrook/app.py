@@ -1,7 +1,5 @@
 """Reelbrook's declaration; its screens and handlers stand in the modules of their topics."""
 
-from __future__ import annotations
-
 from adapters.phone.apps.reelbrook.catalogue import (
     ALERTS,
     AUDIENCES,

@@ -1,7 +1,5 @@
 """What is on Reelbrook and what the phone has filmed, read from videos.yaml, and what can be chosen."""
 
-from __future__ import annotations
-
 from adapters.phone.framework.content import Picture, content, read_content
 
 ME, OWN = "Robin Vale", "robin"

@@ -1,7 +1,5 @@
 """What is said below a video: comments, replies, and likes of them."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from functools import partial
 

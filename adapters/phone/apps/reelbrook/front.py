@@ -1,7 +1,5 @@
 """Reelbrook's front: home, videos of the channels one follows, one channel, search."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from adapters.phone.apps.reelbrook import parts as p

@@ -1,7 +1,5 @@
 """Reelbrook's library: what was seen, kept and downloaded; playlists."""
 
-from __future__ import annotations
-
 from adapters.phone.apps.reelbrook import parts as p
 from adapters.phone.apps.reelbrook.app import app
 from adapters.phone.apps.reelbrook.catalogue import ME, OWN, Video, channel_name

@@ -1,7 +1,5 @@
 """Reelbrook's state: whom one follows, what one likes, keeps, has seen, is watching and has uploaded; plain data."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from datetime import datetime
 

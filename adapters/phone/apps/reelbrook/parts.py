@@ -1,7 +1,5 @@
 """Reelbrook's own look: wide pictures with their length, follow and like side by side, a player that stays."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from datetime import datetime
 from functools import lru_cache

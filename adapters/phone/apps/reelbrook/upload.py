@@ -1,7 +1,5 @@
 """How a clip gets onto Reelbrook: pick it, say what it is and who may see it, look it over, upload it."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 

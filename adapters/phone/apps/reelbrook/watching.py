@@ -1,7 +1,5 @@
 """One video of Reelbrook: the player with its settings, what can be done, what is said, what comes next."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 

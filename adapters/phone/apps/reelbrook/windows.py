@@ -1,7 +1,5 @@
 """The windows over a page that lists or plays a video: its options, playlists, download and report."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from adapters.phone.apps.reelbrook import model

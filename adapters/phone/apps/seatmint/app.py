@@ -1,7 +1,5 @@
 """Seatmint's declaration; its screens and handlers stand in the modules of their topics."""
 
-from __future__ import annotations
-
 from adapters.phone.apps.seatmint.catalogue import CINEMAS, DELIVERIES, KINDS, PAYMENTS, TERMS
 from adapters.phone.apps.seatmint.model import State
 from adapters.phone.framework.app_builder import AppBuilder

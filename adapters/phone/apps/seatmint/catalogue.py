@@ -1,7 +1,5 @@
 """What Seatmint sells and on what terms, read from shows.yaml and terms.yaml; the programme of films is computed."""
 
-from __future__ import annotations
-
 import zlib
 from dataclasses import dataclass
 

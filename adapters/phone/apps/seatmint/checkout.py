@@ -1,7 +1,5 @@
 """Seatmint's checkout: kinds of tickets and things to eat, how to get in and pay, a last look, thanks."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from adapters.phone.apps.seatmint import model

@@ -1,7 +1,5 @@
 """Seatmint's front: posters to leaf through, what is on today, the drawer, search, codes."""
 
-from __future__ import annotations
-
 from adapters.phone.apps.seatmint import catalogue
 from adapters.phone.apps.seatmint import parts as p
 from adapters.phone.apps.seatmint.app import app

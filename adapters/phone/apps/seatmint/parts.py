@@ -1,7 +1,5 @@
 """Seatmint's own look: near black with mint, posters, pills of time, cards with soft corners."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

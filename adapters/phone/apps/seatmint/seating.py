@@ -1,7 +1,5 @@
 """Where one sits: the plan of a hall, or the zones of a house."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import lru_cache

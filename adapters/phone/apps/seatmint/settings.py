@@ -1,7 +1,5 @@
 """Seatmint's settings: where bookings start from."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from adapters.phone.apps.seatmint import parts as p

@@ -1,7 +1,5 @@
 """Seatmint's page of a show, with every time on a day or its zones, and the page of a house."""
 
-from __future__ import annotations
-
 from datetime import date, timedelta
 
 from adapters.phone.apps.seatmint import catalogue

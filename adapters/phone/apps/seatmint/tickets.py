@@ -1,7 +1,5 @@
 """What was booked: the list, a ticket to show at the door, giving it back."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from adapters.phone.apps.seatmint import model

@@ -1,7 +1,5 @@
 """Settings of the device: network, sound, Do Not Disturb, display, battery, apps, storage, about."""
 
-from __future__ import annotations
-
 from adapters.phone.apps.settings import front, installed_apps, pages  # noqa: F401 - they declare its screens
 from adapters.phone.apps.settings.app import app
 

@@ -1,7 +1,5 @@
 """The declaration of Settings; its screens and handlers stand in `front`, `pages` and `installed_apps`."""
 
-from __future__ import annotations
-
 from adapters.phone.apps.settings.model import CALLS, DURATIONS, TIMEOUTS, State
 from adapters.phone.framework.app_builder import AppBuilder
 from adapters.phone.style.theme import Theme

@@ -1,7 +1,5 @@
 """The front page of Settings and its search."""
 
-from __future__ import annotations
-
 from adapters.phone.apps.settings.app import app
 from adapters.phone.apps.settings.model import State
 from adapters.phone.apps.settings.preferences import PAGES, preferences

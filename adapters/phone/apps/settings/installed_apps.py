@@ -1,7 +1,5 @@
 """The pages of Settings about apps: all that are installed, one of them, what it may do, and ending it."""
 
-from __future__ import annotations
-
 from adapters.phone.apps.settings.app import SUB_SETTINGS, app
 from adapters.phone.apps.settings.preferences import page, page_of
 from adapters.phone.components.dialogs import confirmation, dialog_over

@@ -1,7 +1,5 @@
 """What Settings itself remembers. Device settings live in the phone's tables and are read through `View.setting`."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Literal, cast
 

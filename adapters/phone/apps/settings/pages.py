@@ -1,7 +1,5 @@
 """The pages of Settings about the device, and the dialogs of sound and display."""
 
-from __future__ import annotations
-
 from adapters.phone.apps.settings import model
 from adapters.phone.apps.settings.app import SUB_SETTINGS, app
 from adapters.phone.apps.settings.model import BRIGHTNESS, CALLS, DURATIONS, TIMEOUTS, VOLUMES, State

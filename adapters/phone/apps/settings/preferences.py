@@ -1,7 +1,5 @@
 """The pages of Settings as data, read from pages.yaml, and the rows that they are shown in."""
 
-from __future__ import annotations
-
 from adapters.phone.apps.settings.model import is_on, switched, values
 from adapters.phone.components.boxes import line
 from adapters.phone.components.settings_rows import section

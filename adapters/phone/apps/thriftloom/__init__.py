@@ -1,7 +1,5 @@
 """Thriftloom, second-hand fashion: single pieces in one size and state, offers and counter-offers, one's own rail."""
 
-from __future__ import annotations
-
 from adapters.phone.apps.thriftloom import (  # noqa: F401 - they declare its screens
     account,
     front,

@@ -1,7 +1,5 @@
 """What is this user's own on Thriftloom: the overview, and whom one follows."""
 
-from __future__ import annotations
-
 from adapters.phone.apps.thriftloom import parts as p
 from adapters.phone.apps.thriftloom.app import app
 from adapters.phone.apps.thriftloom.catalogue import seller_of, sold_by

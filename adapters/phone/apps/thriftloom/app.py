@@ -1,7 +1,5 @@
 """Thriftloom's declaration; its screens and handlers stand in the modules of their topics."""
 
-from __future__ import annotations
-
 from adapters.phone.apps.thriftloom.catalogue import (
     ANY,
     CAPS,

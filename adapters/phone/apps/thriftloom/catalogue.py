@@ -1,7 +1,5 @@
 """What hangs in Thriftloom: single pieces that people sell, each in one size and one condition; read from rail.yaml."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 

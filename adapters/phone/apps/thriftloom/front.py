@@ -1,7 +1,5 @@
 """Thriftloom's front: today's pages, and what is saved."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from adapters.phone.apps.thriftloom import parts as p

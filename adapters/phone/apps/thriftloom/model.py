@@ -1,7 +1,5 @@
 """Thriftloom's state: plain data in which every chosen value is the label that the screen shows."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final

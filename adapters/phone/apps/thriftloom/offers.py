@@ -1,7 +1,5 @@
 """Bargaining on Thriftloom: an offer is written, waits, and is answered by its seller in their own time."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from adapters.phone.apps.thriftloom import model

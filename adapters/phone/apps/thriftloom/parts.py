@@ -1,7 +1,5 @@
 """Thriftloom's own look: hairlines, square corners, tiny capitals, much air, pictures as wide as the page."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import Any

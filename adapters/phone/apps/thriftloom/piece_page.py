@@ -1,7 +1,5 @@
 """A piece of Thriftloom and its seller."""
 
-from __future__ import annotations
-
 from adapters.phone.apps.thriftloom import parts as p
 from adapters.phone.apps.thriftloom.app import app
 from adapters.phone.apps.thriftloom.catalogue import CONDITIONS, PIECES, Piece, piece_of, seller_of, since, sold_by

@@ -1,7 +1,5 @@
 """What was bought on Thriftloom, and what can still be done about it."""
 
-from __future__ import annotations
-
 from adapters.phone.apps.thriftloom import parts as p
 from adapters.phone.apps.thriftloom.app import app
 from adapters.phone.apps.thriftloom.model import PROBLEMS, State, purchase_of

@@ -1,7 +1,5 @@
 """What this user has bought, offered and put up for sale: plain records, the first of them read from records.yaml."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from adapters.phone.framework.content import Picture, content, read_content

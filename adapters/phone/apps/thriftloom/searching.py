@@ -1,7 +1,5 @@
 """Thriftloom's search with its filters."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import replace
 

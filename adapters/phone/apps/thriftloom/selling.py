@@ -1,7 +1,5 @@
 """Selling on Thriftloom: the form, its pickers, a preview, and one's own rail."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """Thriftloom's till: how a piece travels, what is paid for it and with what, a last look, thanks."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from adapters.phone.apps.thriftloom import model

@@ -1,7 +1,5 @@
 """Tickmoss's declaration; its screens and handlers stand in the modules of their topics."""
 
-from __future__ import annotations
-
 from adapters.phone.apps.tickmoss.content import CONTENT, INBOX, PRIORITIES, REMINDERS, REPEATS
 from adapters.phone.apps.tickmoss.model import FIRST_DAYS, State
 from adapters.phone.framework.app_builder import AppBuilder

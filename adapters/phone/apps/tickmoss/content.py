@@ -1,7 +1,5 @@
 """What a task and a list are, and those that Tickmoss has at first, read from tasks.yaml."""
 
-from __future__ import annotations
-
 from adapters.phone.framework.content import content, read_content
 
 PRIORITIES = ("None", "Low", "Medium", "High")

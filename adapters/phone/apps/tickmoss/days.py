@@ -1,7 +1,5 @@
 """Days as people name them, and the days of repeated tasks. Days are `2026-11-19`, an empty one is no date."""
 
-from __future__ import annotations
-
 from calendar import monthrange
 from datetime import date, datetime, timedelta
 

@@ -1,7 +1,5 @@
 """Tickmoss's editor: the form of a new task or of one that is changed."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from adapters.phone.apps.tickmoss.app import app

@@ -1,7 +1,5 @@
 """Tickmoss's lists: today, what is coming, one list, the bin, the search, and the drawer that leads to them."""
 
-from __future__ import annotations
-
 from collections import Counter
 from dataclasses import replace
 from datetime import date, timedelta

@@ -1,7 +1,5 @@
 """Tickmoss's state, and what can be asked of it."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from datetime import datetime
 

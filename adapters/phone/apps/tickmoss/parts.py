@@ -1,7 +1,5 @@
 """What several of Tickmoss's screens show: the round check, a task as a row, heads of sections, bars, "Add task"."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 
 from adapters.phone.apps.tickmoss.content import INBOX, Task

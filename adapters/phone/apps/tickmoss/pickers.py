@@ -1,7 +1,5 @@
 """What Tickmoss's editor picks from: a calendar, hours and minutes, lists, priorities, repeats and reminders."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from datetime import date
 

@@ -1,7 +1,5 @@
 """Tickmoss's settings."""
 
-from __future__ import annotations
-
 from adapters.phone.apps.tickmoss.app import app
 from adapters.phone.apps.tickmoss.content import REMINDERS
 from adapters.phone.apps.tickmoss.model import FIRST_DAYS, State

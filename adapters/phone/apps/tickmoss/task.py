@@ -1,7 +1,5 @@
 """A task of Tickmoss: its page, what can be done with it, and the question before it is deleted."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from adapters.phone.apps.tickmoss.app import app

@@ -1,7 +1,5 @@
 """Tunedrift, music: home, search, a library with playlists, a player with queue and sleep timer, and plans."""
 
-from __future__ import annotations
-
 from adapters.phone.apps.tunedrift import (  # noqa: F401 - they declare its screens
     front,
     library,

@@ -1,7 +1,5 @@
 """Tunedrift's declaration; its screens and handlers stand in the modules of their topics."""
 
-from __future__ import annotations
-
 from adapters.phone.apps.tunedrift.catalogue import (
     BILLINGS,
     CROSSFADES,

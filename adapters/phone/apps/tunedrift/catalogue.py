@@ -1,7 +1,5 @@
 """What Tunedrift plays and sells, read from catalogue.yaml, and what can be chosen: values are labels on the screen."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from adapters.phone.framework.content import content, read_content

@@ -1,7 +1,5 @@
 """Home and search."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

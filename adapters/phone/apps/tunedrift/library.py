@@ -1,7 +1,5 @@
 """The library: playlists, albums, artists and downloads, one shelf at a time."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from adapters.phone.apps.tunedrift import parts as p

@@ -1,7 +1,5 @@
 """Playlists, albums and artists: their songs, and what can be done with a list."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 

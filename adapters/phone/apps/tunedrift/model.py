@@ -1,7 +1,5 @@
 """Tunedrift's state, and what can be asked of it. Pure but for library.yaml, which is read once."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from datetime import datetime

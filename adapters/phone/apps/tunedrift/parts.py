@@ -1,7 +1,5 @@
 """What Tunedrift's pages share: covers, rows of tracks, strips, sheets, the mini player over three tabs."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import lru_cache
 

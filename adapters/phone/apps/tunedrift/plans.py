@@ -1,7 +1,5 @@
 """The settings, and plans and how one is paid."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from adapters.phone.apps.tunedrift import parts as p

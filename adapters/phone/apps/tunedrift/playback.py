@@ -1,7 +1,5 @@
 """What the player does while time goes by: tracks end, the next begins, the sleep timer stops it all. Pure."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Sequence
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """The player on a tinted ground with its devices and sleep timer, and the queue."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from datetime import timedelta
 

@@ -1,7 +1,5 @@
 """What can be done with a song, over the page where it was found."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from adapters.phone.apps.tunedrift import parts as p
