@@ -16,7 +16,7 @@ from adapters.adb.transport.server_errors import DeviceOffline, DeviceUnknown, S
 from adapters.adb.uri import DeviceAddress
 from runtime.core.errors import DeviceLost, DeviceRefused, DeviceTimeout
 
-_IDENTIFY: Final = 5.0
+_IDENTIFY: Final = 2.0
 """Seconds for all questions to a port, which are asked at once."""
 _BANNER: Final = b"host::features="
 _EXPECTED: Final = {"tcp": DEVICE, "adb": ADB_SERVER}

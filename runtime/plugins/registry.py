@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import difflib
 import os
+import sys
 from collections.abc import Callable
 from dataclasses import dataclass
-from importlib.metadata import EntryPoint, entry_points
+from functools import cache
+from importlib.metadata import EntryPoint, EntryPoints, entry_points
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
 
@@ -62,8 +64,14 @@ KINDS: Final[tuple[Kind[Any], ...]] = (
 
 def entries(kind: Kind[Any]) -> dict[str, EntryPoint]:
     """The entry points of a kind by name, sorted; nothing is imported."""
-    found = {entry.name: entry for entry in entry_points(group=f"mobile_agent_runtime.{kind.group}")}
-    return dict(sorted(found.items()))
+    found = _installed(tuple(sys.path)).select(group=f"mobile_agent_runtime.{kind.group}")
+    return dict(sorted((entry.name, entry) for entry in found))
+
+
+@cache
+def _installed(path: tuple[str, ...]) -> EntryPoints:
+    """All entry points on the search path, which is `path`: read once, though a run asks for some fourteen kinds."""
+    return entry_points()
 
 
 def names(kind: Kind[Any]) -> tuple[str, ...]:
@@ -88,7 +96,7 @@ def load(kind: Kind[T], name: str) -> T:
 
 
 def load_all(kind: Kind[T]) -> dict[str, T]:
-    """Loads all specs of a kind, by name, sorted. Entry points are scanned once, which takes milliseconds.
+    """Loads all specs of a kind, by name, sorted.
 
     Raises:
         UsageError: a part cannot be imported, or is not a spec.

@@ -44,7 +44,7 @@ class Brush:
         run = self.glyphs.run(text, style)
         baseline = int(top) + resolve(style).baseline
         left = round_half_up(x)
-        self.canvas.stencil(run.shape, left + run.left, baseline + run.top, color)
+        self.canvas.mask(run.mask, left + run.left, baseline + run.top, color)
         if strike:
             y = baseline - int(resolve(style).px * 0.28)
             self.canvas.fill((left, y, left + round_half_up(measure(text, style)), y + dp(1.2)), color)
@@ -55,8 +55,8 @@ class Brush:
         if name.startswith(BATTERY):
             self._battery(int(name.removeprefix(BATTERY)), px, cx, cy, color)
             return
-        shape = self.glyphs.icon(name, px)
-        self.canvas.stencil(shape, round_half_up(cx - px / 2), round_half_up(cy - px / 2), color)
+        mask = self.glyphs.icon(name, px)
+        self.canvas.mask(mask, round_half_up(cx - px / 2), round_half_up(cy - px / 2), color)
 
     def _battery(self, percent: int, px: int, cx: float, cy: float, color: Rgb) -> None:
         """Draw an upright battery filled to its level; the empty part is drawn at a third of the opacity."""

@@ -14,22 +14,18 @@ from adapters.phone.style.fonts import CJK, ICONS, face
 from adapters.phone.style.icons import glyph
 from adapters.phone.style.typography import Style, advances, family, resolve
 
-Mask = Image.Image
-"""A Pillow image of mode L."""
+Mask = npt.NDArray[np.uint8]
+"""An alpha mask: rows of values from 0 to 255."""
 
 _STEPS = 4
 """Sub-pixel positions per pixel."""
-
-
-Shape = npt.NDArray[np.uint8]
-"""A mask as rows of numbers."""
 
 
 @dataclass(frozen=True, slots=True)
 class Run:
     """A mask and its offset: `left` from the pen's start, `top` from the baseline (negative is above)."""
 
-    shape: Shape
+    mask: Mask
     left: int
     top: int
 
@@ -39,8 +35,8 @@ class Glyphs:
 
     def __init__(self, limit: int = 24 << 20) -> None:
         self._runs: LruCache[Run] = LruCache(limit)
-        self._glyphs: LruCache[tuple[npt.NDArray[np.uint8], int, int]] = LruCache(limit // 3)
-        self._icons: LruCache[Shape] = LruCache(limit // 3)
+        self._glyphs: LruCache[tuple[Mask, int, int]] = LruCache(limit // 3)
+        self._icons: LruCache[Mask] = LruCache(limit // 3)
 
     def run(self, text: str, style: str) -> Run:
         """Return the mask of one line of text."""
@@ -48,10 +44,10 @@ class Glyphs:
         found = self._runs.get(key)
         if found is None:
             found = self._compose(text, style)
-            found = self._runs.put(key, found, found.shape.size + 200)
+            found = self._runs.put(key, found, found.mask.size + 200)
         return found
 
-    def icon(self, name: str, px: int) -> Shape:
+    def icon(self, name: str, px: int) -> Mask:
         """Return the mask of an icon in a square box of `px` pixels, the em square of the icon font."""
         key = (name, px)
         found = self._icons.get(key)
@@ -82,7 +78,7 @@ class Glyphs:
         top, bottom, left, right = int(rows[0]), int(rows[-1]) + 1, int(columns[0]), int(columns[-1]) + 1
         return Run(np.ascontiguousarray(sheet[top:bottom, left:right]), left - margin, top - rise)
 
-    def _strike(self, sheet: npt.NDArray[np.uint8], char: str, kind: Style, pen: float, baseline: int) -> None:
+    def _strike(self, sheet: Mask, char: str, kind: Style, pen: float, baseline: int) -> None:
         steps = math.floor(pen * _STEPS + 0.5)
         x, phase = divmod(steps, _STEPS)
         shape, left, top = self._glyph(char, kind, phase)
@@ -94,7 +90,7 @@ class Glyphs:
             target = sheet[y0:y1, x0:x1]
             np.maximum(target, shape[y0 - y : y1 - y, x0 - x : x1 - x], out=target)
 
-    def _glyph(self, char: str, kind: Style, phase: int) -> tuple[npt.NDArray[np.uint8], int, int]:
+    def _glyph(self, char: str, kind: Style, phase: int) -> tuple[Mask, int, int]:
         key = (char, kind.face, kind.px, phase)
         found = self._glyphs.get(key)
         if found is None:

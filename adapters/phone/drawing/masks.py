@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 
+import cv2
+import numpy as np
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
 from adapters.phone.drawing.glyphs import Mask
@@ -27,22 +29,14 @@ REACH: dict[int, int] = {
 }
 """Level to how far its shadow reaches beyond its box, in pixels: the offset and nearly three sigma of the blur."""
 
-_QUARTERS = (
-    None,
-    Image.Transpose.FLIP_LEFT_RIGHT,
-    Image.Transpose.ROTATE_180,
-    Image.Transpose.FLIP_TOP_BOTTOM,
-)
-
 
 @lru_cache(maxsize=512)
 def corner(radius: int, which: int) -> Mask:
     """Return a quarter-disc mask, supersampled four times; `which` counts clockwise from the top left."""
     big = Image.new("L", (radius * 4, radius * 4), 0)
     ImageDraw.Draw(big).ellipse((0, 0, 8 * radius - 1, 8 * radius - 1), fill=255)
-    small = big.resize((radius, radius), Image.Resampling.BOX)
-    turn = _QUARTERS[which]
-    return small if turn is None else small.transpose(turn)
+    small = np.asarray(big.resize((radius, radius), Image.Resampling.BOX))
+    return np.ascontiguousarray((small, small[:, ::-1], small[::-1, ::-1], small[::-1])[which])
 
 
 def pixel_radii(radii: tuple[float, float, float, float], width: int, height: int) -> Radii:
@@ -55,12 +49,12 @@ def pixel_radii(radii: tuple[float, float, float, float], width: int, height: in
 @lru_cache(maxsize=256)
 def rounded(width: int, height: int, radii: Radii) -> Mask:
     """Return the mask of a complete rounded rectangle; for small shapes, translucent fills and shadows."""
-    mask = Image.new("L", (width, height), 255)
+    mask = np.full((height, width), 255, np.uint8)
     for which, radius in enumerate(radii):
         if radius:
             x = width - radius if which in (1, 2) else 0
             y = height - radius if which in (2, 3) else 0
-            mask.paste(corner(radius, which), (x, y))
+            mask[y : y + radius, x : x + radius] = corner(radius, which)
     return mask
 
 
@@ -84,13 +78,13 @@ def whole_shadow(width: int, height: int, radii: Radii, level: int) -> Mask:
     """Return the alpha mask of a box's complete shadow, larger than the box by its level's reach on every side."""
     reach = REACH[level]
     total = Image.new("L", (width + 2 * reach, height + 2 * reach), 0)
-    shape = rounded(width, height, radii)
+    shape = Image.fromarray(rounded(width, height, radii))
     for down, blur, alpha in ELEVATION[level]:
         image = Image.new("L", total.size, 0)
         image.paste(shape, (reach, reach + dp(down)))
         image = image.filter(ImageFilter.GaussianBlur(blur * DENSITY / 2))
         total = ImageChops.add(total, image.point([int(v * alpha) for v in range(256)]))
-    return total
+    return np.asarray(total)
 
 
 @lru_cache(maxsize=128)
@@ -101,16 +95,14 @@ def shadow(radii: Radii, level: int) -> Shadow:
     edge = reach + inside
     side = 2 * inside + 1
     full = whole_shadow(side, side, radii, level)
-    end = edge + 1 + edge
-    boxes = ((0, 0, edge, edge), (edge + 1, 0, end, edge), (edge + 1, edge + 1, end, end), (0, edge + 1, edge, end))
-    a, b, c, d = (full.crop(box) for box in boxes)
+    first, middle, last = slice(edge), slice(edge, edge + 1), slice(edge + 1, None)
     return Shadow(
         edge,
-        (a, b, c, d),
-        full.crop((edge, 0, edge + 1, reach)),
-        full.crop((end - reach, edge, end, edge + 1)),
-        full.crop((edge, end - reach, edge + 1, end)),
-        full.crop((0, edge, reach, edge + 1)),
+        (full[first, first], full[first, last], full[last, last], full[last, first]),
+        full[:reach, middle],
+        full[middle, -reach:],
+        full[-reach:, middle],
+        full[middle, :reach],
     )
 
 
@@ -118,34 +110,33 @@ def shadow(radii: Radii, level: int) -> Shadow:
 def stretched(radii: Radii, level: int, side: str, length: int) -> Mask:
     """Return one edge of a stretchable shadow at a given length."""
     piece: Mask = getattr(shadow(radii, level), side)
-    size = (length, piece.height) if side in ("top", "bottom") else (piece.width, length)
-    return piece.resize(size, Image.Resampling.NEAREST)
+    return piece.repeat(length, axis=1 if side in ("top", "bottom") else 0)
 
 
 @lru_cache(maxsize=64)
-def fade(alpha: int) -> list[int]:
+def fade(alpha: int) -> Mask:
     """Return the lookup table that scales a mask to `alpha` (0–255)."""
-    return [(v * alpha + 127) // 255 for v in range(256)]
+    return np.array([(v * alpha + 127) // 255 for v in range(256)], np.uint8)
 
 
 @lru_cache(maxsize=256)
 def arc(radius: int, width: int, which: int, *, rounded: bool) -> Mask:
     """Return the corner of an outline: a quarter ring of that width, or a square piece."""
     if not rounded:
-        return Image.new("L", (radius, radius), 255)
-    outer = corner(radius, which)
+        return np.full((radius, radius), 255, np.uint8)
+    ring = corner(radius, which).copy()
     rest = radius - width
-    if rest <= 0:
-        return outer
-    hole = Image.new("L", (radius, radius), 0)
-    hole.paste(corner(rest, which), (width if which in (0, 3) else 0, width if which in (0, 1) else 0))
-    return ImageChops.subtract(outer, hole)
+    if rest > 0:
+        x, y = (width if which in (0, 3) else 0), (width if which in (0, 1) else 0)
+        inside = ring[y : y + rest, x : x + rest]
+        cv2.subtract(inside, corner(rest, which), inside)
+    return ring
 
 
 @lru_cache(maxsize=256)
 def outside(radius: int, which: int) -> Mask:
     """Return the complement of a corner tile, the part that a rounded picture must not cover."""
-    return ImageChops.invert(corner(radius, which))
+    return 255 - corner(radius, which)
 
 
 VEIL = dp(80)
@@ -156,4 +147,5 @@ VEIL = dp(80)
 def veil(width: int) -> Mask:
     """Return a mask of a shade that fades out downwards from a third of full opacity."""
     ramp = Image.linear_gradient("L").transpose(Image.Transpose.FLIP_TOP_BOTTOM)
-    return ramp.resize((width, VEIL), Image.Resampling.BICUBIC).point([int(v * 0.38) for v in range(256)])
+    shade = ramp.resize((width, VEIL), Image.Resampling.BICUBIC)
+    return np.asarray(shade.point([int(v * 0.38) for v in range(256)]))

@@ -11,7 +11,7 @@ from adapters.phone.drawing import masks
 from adapters.phone.drawing.brush import Brush
 from adapters.phone.drawing.canvas import Canvas, Picture, Pixels, intersect, is_empty
 from adapters.phone.drawing.controls import PAINTERS, content, paint_background
-from adapters.phone.drawing.glyphs import Glyphs
+from adapters.phone.drawing.glyphs import Glyphs, Mask
 from adapters.phone.drawing.lru import LruCache
 from adapters.phone.pictures.art import render
 from adapters.phone.pictures.decoding import decoded
@@ -105,7 +105,7 @@ class Painter:
             # A picture under the status bar is darkened there, so that the bar's light text stays legible.
             # The shade stays at the screen's edge while the picture scrolls beneath it.
             before, canvas.clip = canvas.clip, intersect(canvas.clip, rect)
-            canvas.mask(masks.veil(wide), 0, 0, (0, 0, 0))
+            canvas.darken(masks.veil(wide), 0, 0)
             canvas.clip = before
 
     def _picture(self, art: Art, wide: int, high: int) -> Picture:
@@ -136,7 +136,7 @@ def _uncovered(scene: Scene) -> list[Rect]:
     return out[::-1]
 
 
-def _corners(rect: Rect, radii: masks.Radii) -> list[tuple[Picture, Rect]]:
+def _corners(rect: Rect, radii: masks.Radii) -> list[tuple[Mask, Rect]]:
     """Return for each rounded corner the mask of the pixels outside it, and its rectangle."""
     left, top, right, bottom = rect
     out = []
