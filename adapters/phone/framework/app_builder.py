@@ -157,7 +157,8 @@ class AppBuilder(Generic[S]):
         activities = {name: self._activity_of(name) for name in sorted(self._activities, key=lambda name: name != home)}
         return App(
             initial=self._initial, screen=self._show, update=self._update, activities=activities,
-            distractors=self._distractors, **self._app,
+            windows={name: over for name, (over, _) in self._below.items()}, distractors=self._distractors,
+            **self._app,
         )  # fmt: skip
 
     def _activity_of(self, name: str) -> str:

@@ -279,6 +279,8 @@ class Phone:
         at, app = len(entries) - 1, self.front()
         while screen.overlay is not None and at and entries[at - 1].package == app.package:
             at -= 1
+            if app.is_window_over(entries[at + 1].route, entries[at].route):
+                break  # known without drawing the page
             seen = lifecycle.visible_app_state(self._state, app)
             found = crashes.run_app_code(self, app, partial(app.screen, seen, entries[at].route, self._view(app)))
             if found is None:

@@ -318,6 +318,8 @@ class App:
     scratch: tuple[str, ...] = ()
     """Paths in its state that may change whatever is asked for: unfinished input, searches, what was viewed last, and
     what the app itself enters into a record: its number and the time."""
+    windows: Mapping[str, str] = field(default_factory=dict)
+    """Routes that are declared as dialogs, sheets, menus and drawers, and the route whose screen each lies over."""
     distractors: Mapping[str, str] = field(default_factory=dict)
     """Screens that no task needs, by route, and why each is there: what it is confused with, or leads away from."""
     version: str = "1.0.0"
@@ -343,6 +345,11 @@ class App:
     def spec(self) -> AppSpec:
         """The declaration that its entry point names."""
         return AppSpec(app=self)
+
+    def is_window_over(self, window: Route, page: Route) -> bool:
+        """Return whether a route is declared as a window over the page of another one."""
+        over = window.get("under", self.windows.get(window.name, ""))
+        return over == page.name and page.name not in self.windows
 
 
 def app_for_action(apps: Iterable[App], action: str, package: str = "") -> App | None:

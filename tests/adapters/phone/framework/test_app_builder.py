@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 from textwrap import dedent
@@ -15,9 +16,11 @@ import pytest
 from adapters.phone.framework.actions import assign, go, then, toast
 from adapters.phone.framework.source_checks import SourceError
 from adapters.phone.framework.state_paths import bind
-from adapters.phone.ui.app import App, Back, Go, Overlay, Screen, Toast, View, route
+from adapters.phone.kernel.phone import Phone
+from adapters.phone.ui.app import App, Back, Go, Overlay, Route, Screen, Toast, View, route
 from adapters.phone.ui.node import ev
 from adapters.phone.ui.widgets import form, text
+from adapters.phone.workers.registry import with_launcher
 from tests.adapters.phone.framework.tally_app import Tally, builder, built, built_with_one_activity
 
 VIEW = View(datetime(2026, 11, 17, 9, 24), {}, 7, (1080, 2400))  # noqa: DTZ001 - local time, as on the phone
@@ -67,6 +70,32 @@ def test_a_window_lies_over_the_screen_of_its_route() -> None:
     menu = app.screen(Tally(3), route("more"), VIEW)
     assert menu.overlay == Overlay("menu", text("More"), at=(40, 60))
     assert app.distractors == {"sure": "asks what nobody needs"}
+
+
+def test_the_page_that_a_window_covers_is_known_by_its_route() -> None:
+    """The one that it is declared over, or that its route names, unless that is a window itself."""
+    app = built()
+    assert app.windows == {"sure": "other", "named": "home", "more": "home", "drawer": "home"}
+    assert app.is_window_over(route("more"), route("home"))
+    assert app.is_window_over(route("sure", under="home", id=4), route("home"))
+    assert not app.is_window_over(route("sure"), route("home"))
+    assert not app.is_window_over(route("sure", under="more"), route("more"))
+    assert not app.is_window_over(route("other"), route("home"))
+
+
+def test_a_page_below_a_window_is_drawn_once() -> None:
+    """Under the window: to find out that it is a page, its declaration is enough."""
+    app, drawn = built(), list[str]()
+
+    def screen(state: Tally, place: Route, view: View) -> Screen:
+        drawn.append(place.name)
+        return app.screen(state, place, view)
+
+    phone = Phone(with_launcher((replace(app, screen=screen),)))
+    phone.start(app.package)
+    phone.start(app.package, route("more"))
+    phone.scene()
+    assert drawn == ["more"]
 
 
 def test_a_window_over_a_screen_that_nobody_declared_is_refused() -> None:
