@@ -12,7 +12,7 @@ from typing import Final
 
 from PIL import Image, ImageDraw, ImageFilter
 
-from adapters.phone.pictures.drawing_tools import Draw, Sheet, chance, gradient, radial, scaled
+from adapters.phone.pictures.drawing_tools import Draw, Sheet, chance, gradient, radial, resized, scaled
 from adapters.phone.style.color_scheme import Rgb, mix
 
 Points = tuple[tuple[float, float], ...]
@@ -119,7 +119,7 @@ def _wall(luck: random.Random, w: int, h: int, color: Rgb, body: Image.Image, at
     shadow.paste(body.resize((side, side), Image.Resampling.BOX), (left + side // 40, top + side // 30))
     shadow = shadow.filter(ImageFilter.GaussianBlur(side / 34)).point(lambda v: int(v * 0.42))
     wall.paste((52, 42, 38), (0, 0), shadow)
-    return wall.resize((w, h), Image.Resampling.BILINEAR)
+    return resized(wall, w, h)
 
 
 def _floor(sheet: Sheet, luck: random.Random) -> None:
@@ -165,7 +165,7 @@ def _fabric(color: Rgb, side: int, luck: random.Random) -> Sheet:
         lean = luck.uniform(-0.05, 0.05) * small
         draw.line((x, y, x + lean, small), fill=luck.randint(50, 110), width=max(1, small // 36))
     base.paste(scaled(color, 0.7), (0, 0), folds.filter(ImageFilter.GaussianBlur(max(1.0, small / 50))))
-    return base.resize((side, side), Image.Resampling.BILINEAR)
+    return resized(base, side, side)
 
 
 def _rounded(points: list[tuple[float, float]]) -> list[tuple[float, float]]:

@@ -65,12 +65,18 @@ def gradient(width: int, height: int, top: Rgb, bottom: Rgb) -> Sheet:
     return column.resize((width, height), Image.Resampling.NEAREST)
 
 
+@lru_cache(maxsize=1)
+def _radial() -> Image.Image:
+    """Return Pillow's radial gradient, 256 pixels wide."""
+    return Image.radial_gradient("L")
+
+
 def radial(width: int, height: int, cx: float, cy: float, radius: float, inner: Rgb, outer: Rgb) -> Sheet:
     """Draw a gradient from a centre to `radius` and beyond, blended at a quarter of the size."""
     coarse = 4 if min(width, height) >= 64 else 1
     w, h = -(-width // coarse), -(-height // coarse)
     side = max(2, int(2 * radius / coarse))
-    ramp = Image.radial_gradient("L").resize((side, side), Image.Resampling.BILINEAR)
+    ramp = resized(_radial(), side, side) if side > 128 else _radial().resize((side, side), Image.Resampling.BILINEAR)
     mask = Image.new("L", (w, h), 255)
     mask.paste(ramp, (int((cx - radius) / coarse), int((cy - radius) / coarse)))
     small = Image.composite(Image.new("RGB", (w, h), outer), Image.new("RGB", (w, h), inner), mask)
@@ -78,10 +84,13 @@ def radial(width: int, height: int, cx: float, cy: float, radius: float, inner: 
 
 
 def enlarged(small: Image.Image, times: int, width: int, height: int) -> Image.Image:
-    """Enlarge a soft picture `times` in both directions and crop it; bit-identical on every machine."""
-    size = (small.width * times, small.height * times)
-    full = cv2.resize(np.asarray(small), size, interpolation=cv2.INTER_LINEAR_EXACT)
-    return Image.fromarray(np.ascontiguousarray(full[:height, :width]))
+    """Enlarge a soft picture `times` in both directions and crop it."""
+    return resized(small, small.width * times, small.height * times).crop((0, 0, width, height))
+
+
+def resized(sheet: Image.Image, width: int, height: int) -> Image.Image:
+    """Interpolate between pixels, for enlarging and for reducing by less than 2; bit-identical on every machine."""
+    return Image.fromarray(cv2.resize(np.asarray(sheet), (width, height), interpolation=cv2.INTER_LINEAR_EXACT))
 
 
 def fineness(width: int, height: int, most: float) -> float:
@@ -93,11 +102,11 @@ def fineness(width: int, height: int, most: float) -> float:
 def reduced(sheet: Sheet, width: int, height: int) -> Sheet:
     """Reduce a sheet to its final size, averaging pixels if the factor is whole; a sheet of that size is softened."""
     if sheet.size == (width, height):
-        return sheet.filter(ImageFilter.BoxBlur(0.5))
+        return Image.fromarray(cv2.GaussianBlur(np.asarray(sheet), (3, 3), 0))
     times = sheet.width // width
     if sheet.size == (width * times, height * times):
         return sheet.reduce(times)
-    return sheet.resize((width, height), Image.Resampling.HAMMING)
+    return resized(sheet, width, height) if times < 2 else sheet.resize((width, height), Image.Resampling.HAMMING)
 
 
 def disc_mask(size: tuple[int, int], cx: float, cy: float, radius: float) -> Image.Image:

@@ -59,7 +59,7 @@ def shot(parts: Sequence[str], seed: int, width: int, height: int, others: Other
     sheet = own(w, h, chance("shot", name, seed)) if own else others(name, [*parts[3:]], seed, w, h)
     if edits != PLAIN:
         sheet = _edited(sheet, edits.split("-"))
-    return ImageOps.fit(sheet, (width, height), Image.Resampling.BICUBIC)
+    return ImageOps.fit(sheet, (width, height), Image.Resampling.HAMMING)
 
 
 def _edited(sheet: Sheet, edits: Sequence[str]) -> Sheet:

@@ -21,6 +21,7 @@ from adapters.phone.pictures.drawing_tools import (
     gradient,
     hsv,
     radial,
+    resized,
     scaled,
     soft,
 )
@@ -46,10 +47,10 @@ def photo(parts: Sequence[str], seed: int, width: int, height: int, others: Othe
     w, h = max(2, width // 2), max(2, height // 2)
     if name in SUBJECTS:
         big = (int(w * 1.5), int(h * 1.5))
-        sheet = SUBJECTS[name](*big, chance("photo", name, seed)).resize((w, h), Image.Resampling.LANCZOS)
+        sheet = resized(SUBJECTS[name](*big, chance("photo", name, seed)), w, h)
     else:
         sheet = others(name, [*parts[2:]], seed, w, h)
-    return _graded(sheet, *grade).resize((width, height), Image.Resampling.BICUBIC)
+    return resized(_graded(sheet, *grade), width, height)
 
 
 def _graded(sheet: Sheet, colour: float, dark: Rgb, light: Rgb) -> Sheet:

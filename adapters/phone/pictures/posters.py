@@ -12,7 +12,7 @@ from typing import Final
 
 from PIL import Image, ImageDraw, ImageFilter
 
-from adapters.phone.pictures.drawing_tools import Draw, Sheet, chance, circle, gradient, hsv
+from adapters.phone.pictures.drawing_tools import Draw, Sheet, chance, circle, gradient, hsv, resized
 from adapters.phone.style.color_scheme import Rgb, mix
 
 INK: Rgb = (10, 12, 18)
@@ -38,7 +38,7 @@ def poster(kind: str, seed: int, width: int, height: int) -> Sheet:
         hsv(hue + 0.02, 0.6, 0.1),
     )
     w, h = int(width * SCALE), int(height * SCALE)
-    sheet = SCENES[kind](w, h, tones, luck).resize((width, height), Image.Resampling.BILINEAR)
+    sheet = resized(SCENES[kind](w, h, tones, luck), width, height)
     if height > width:
         foot = Image.linear_gradient("L").resize((width, height // 2)).point(lambda v: min(250, int(v * 1.16)))
         sheet.paste(INK, (0, height - height // 2), foot)
