@@ -56,15 +56,6 @@ class OfficialWarning:
 
 
 @content
-class AlertKind:
-    """What an alert may be about, and the levels from which it warns; the first one is the default."""
-
-    name: str
-    glyph: str
-    levels: tuple[str, ...]
-
-
-@content
 class Content:
     """Everything in content.yaml."""
 
@@ -72,13 +63,11 @@ class Content:
     kinds: dict[WeatherKind, Kind]
     reported: tuple[Report, ...]
     warnings: tuple[OfficialWarning, ...]
-    alert_kinds: tuple[AlertKind, ...]
 
 
 _CONTENT = read_content(__package__, "content.yaml", Content)
 PLACES, KINDS, WARNINGS = _CONTENT.places, _CONTENT.kinds, _CONTENT.warnings
 REPORTED = {(report.place, report.day): report.kind for report in _CONTENT.reported}
-ALERT_KINDS = {kind.name: kind for kind in _CONTENT.alert_kinds}
 
 
 @lru_cache(maxsize=64)

@@ -4,12 +4,10 @@ from datetime import date, datetime, timedelta
 from functools import lru_cache
 
 from adapters.phone.apps.drizzlecast import parts, weather
-from adapters.phone.apps.drizzlecast.alerts import new_alert
 from adapters.phone.apps.drizzlecast.app import app
 from adapters.phone.apps.drizzlecast.content import KINDS, WARNINGS, place_named
 from adapters.phone.apps.drizzlecast.model import State, Units, degrees, fall, high_and_low, speed, weight
 from adapters.phone.apps.drizzlecast.parts import RAIN, SOFT, WHITE
-from adapters.phone.apps.drizzlecast.reports import new_report
 from adapters.phone.components.boxes import column, line, words
 from adapters.phone.framework.actions import go, share
 from adapters.phone.ui import widgets as w
@@ -42,7 +40,7 @@ def home(state: State, view: View, place: str = "") -> Screen:
         _hours(state.units, name, hour),
         _days(state.units, name, hour),
         _tiles(state.units, now, today),
-        _more(state.units, name, view),
+        _share_row(state.units, name, view),
         title=name,
     )
 
@@ -160,21 +158,12 @@ def _tile(title: str, icon: str, value: str, about: str) -> Node:
     return parts.panel(texts, title=title, icon=icon, rid="tile")
 
 
-def _more(units: Units, name: str, view: View) -> Node:
-    """What can be done with a place's weather."""
-
-    def row(icon: str, label: str, on: Ev, rid: str) -> Node:
-        arrow = w.icon("chevron_right", 22, SOFT)
-        return line(
-            w.icon(icon, 22, SOFT), parts.white(label, "bodyL", grow=1), arrow,
-            on=on, id=rid, cls=w.GROUP, height=54, pad=(16, 0, 12, 0), gap=16,
-        )  # fmt: skip
-
-    return parts.panel(
-        row("add_alert", "Warn me here", new_alert(name), "new_alert"),
-        row("edit_note", "Report the weather", new_report(name), "new_report"),
-        row("share", "Share the forecast", share(forecast_text(units, name, view.now)), "share"),
-    )
+def _share_row(units: Units, name: str, view: View) -> Node:
+    row = line(
+        w.icon("share", 22, SOFT), parts.white("Share the forecast", "bodyL", grow=1),
+        on=share(forecast_text(units, name, view.now)), id="share", cls=w.GROUP, height=54, pad=(16, 0, 12, 0), gap=16,
+    )  # fmt: skip
+    return parts.panel(row)
 
 
 def forecast_text(units: Units, name: str, now: datetime) -> str:

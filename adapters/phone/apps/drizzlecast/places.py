@@ -3,7 +3,6 @@
 from dataclasses import replace
 
 from adapters.phone.apps.drizzlecast import weather
-from adapters.phone.apps.drizzlecast.alerts import new_alert
 from adapters.phone.apps.drizzlecast.app import app
 from adapters.phone.apps.drizzlecast.content import KINDS, PLACES, Place, place_named
 from adapters.phone.apps.drizzlecast.content import search as search_places
@@ -77,7 +76,6 @@ def _options(state: State, place: str) -> list[Node]:
             "make_first", "home",
         ),
         _option("Move up", ev("move_up", place=place), "move_up", "arrow_upward"),
-        _option("Warn me here", new_alert(place), "new_alert", "add_alert"),
         _option("Remove", ev("remove", place=place), "remove", "delete_outline"),
     ]  # fmt: skip
 

@@ -2,40 +2,23 @@
 
 from adapters.phone.apps.drizzlecast.app import app
 from adapters.phone.apps.drizzlecast.content import WARNINGS, OfficialWarning
-from adapters.phone.apps.drizzlecast.model import State
 from adapters.phone.apps.drizzlecast.parts import TITLE, show_place
 from adapters.phone.components.boxes import column
 from adapters.phone.framework.actions import go
-from adapters.phone.framework.state_paths import bind
 from adapters.phone.ui import controls as c
 from adapters.phone.ui import widgets as w
 from adapters.phone.ui.app import Screen
-from adapters.phone.ui.node import Ev, Node
+from adapters.phone.ui.node import Node
 
 COLORS = {"Yellow": "#F2C230", "Orange": "#F08A24", "Red": "#D93A2B"}
 INK = "#1B1B1F"
 """The ink on these colours."""
 
 
-@app.screen("warnings")
-def warnings(state: State) -> Screen:
-    """What the weather office warns of, and the ways to the user's own alerts and reports."""
-    official = bind(state, "official")
-    on = sum(alert.on for alert in state.alerts)
-    alerts = f"{on} of {len(state.alerts)} on" if state.alerts else "None yet"
-    body = w.page(
-        w.head("From the weather office", inset=16),
-        [_warning_row(warning) for warning in WARNINGS],
-        w.space(8),
-        w.divider(),
-        w.space(8),
-        c.switch_row(
-            "Official warnings", "For your saved places", official.toggled, official.value,
-            rid="row_official", icon_name="campaign",
-        ),
-        _own("Your alerts", alerts, go("alerts"), "row_alerts", "notifications_active"),
-        _own("Your reports", f"{len(state.reports)} sent", go("reports"), "row_reports", "edit_note"),
-    )  # fmt: skip
+@app.screen("warnings", distractor="next to the settings on the bar, and names winds of the same places")
+def warnings() -> Screen:
+    """All warnings of the weather office."""
+    body = w.page(w.head("From the weather office", inset=16), [_warning_row(warning) for warning in WARNINGS])
     return Screen(body, top=w.app_bar("Warnings", style=TITLE), title="Warnings")
 
 
@@ -47,14 +30,7 @@ def _warning_row(warning: OfficialWarning) -> Node:
     )  # fmt: skip
 
 
-def _own(title: str, support: str, on: Ev, rid: str, glyph: str) -> Node:
-    return w.row(
-        title, support, on=on, rid=rid, leading=w.disc(glyph, 44), trailing=w.icon("chevron_right"),
-        style="titleM", height=76,
-    )  # fmt: skip
-
-
-@app.screen("warning")
+@app.screen("warning", distractor="gives gusts of another day for Kestrel Bay, on the way to its Friday")
 def warning_page(key: str = "") -> Screen:
     """One official warning."""
     warning = next((warning for warning in WARNINGS if warning.key == key), None)

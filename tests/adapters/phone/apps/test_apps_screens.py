@@ -200,7 +200,7 @@ STARTS: dict[str, tuple[Route, ...]] = {
     ),
     "drizzlecast": (
         DRIZZLECAST.home,
-        *(route(name) for name in ("places", "warnings", "alerts", "settings", "report")),
+        *(route(name) for name in ("places", "warnings", "settings")),
         route("warning", key="gale"),
     ),
     "framelet": (

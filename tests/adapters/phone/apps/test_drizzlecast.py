@@ -1,4 +1,4 @@
-"""Drizzlecast as a person uses it: skies that agree with each other, alerts that are reviewed, units that hold."""
+"""Drizzlecast as a person uses it: skies that agree with each other, places, warnings, units that hold."""
 
 from __future__ import annotations
 
@@ -10,20 +10,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from adapters.phone.apps.drizzlecast import APP, weather
-from adapters.phone.apps.drizzlecast.alerts import new_alert
-from adapters.phone.apps.drizzlecast.content import ALERT_KINDS, KINDS, PLACES, Place
+from adapters.phone.apps.drizzlecast.content import KINDS, PLACES, Place
 from adapters.phone.apps.drizzlecast.model import Units, degrees, fall, speed, weight
 from adapters.phone.apps.drizzlecast.places import SEARCH
-from adapters.phone.apps.drizzlecast.reports import new_report
 from adapters.phone.kernel.phone import Phone
 from adapters.phone.ui.app import Share, View, route
 from adapters.phone.ui.node import Ev, Node, ev
 from adapters.phone.workers.registry import with_launcher
-from runtime.core.checks import holds
-from runtime.core.tasks import Check
-from tests.support.touching import found, reach, tap, texts
+from tests.support.touching import reach, tap, texts
 
-HOME = "com.android.launcher3"
 NOW = datetime(2026, 11, 17, 9, 24, tzinfo=UTC)
 
 
@@ -46,106 +41,6 @@ def tap_event(root: Node, name: str) -> Ev | None:
     if root.id == name:
         return root.event("tap")
     return next((event for child in root.children if (event := tap_event(child, name)) is not None), None)
-
-
-def test_an_alert_is_filled_in_reviewed_and_set() -> None:
-    """Place, kind, level and notice stand in the record, which "Set alert" alone makes."""
-    phone = started()
-    tap(
-        phone,
-        "Weather warnings",
-        "Your alerts",
-        "New alert",
-        "Kestrel Bay",
-        "Snow",
-        "From 5 cm",
-        "1 hour before",
-        "Review",
-    )
-    assert len(app_state(phone)["alerts"]) == 2
-    assert {"Snow in Kestrel Bay", "From 5 cm", "1 hour before"} <= {*texts(phone)}
-    tap(phone, "Set alert")
-    assert app_state(phone)["alerts"][-1] == {
-        "id": "a3",
-        "place": "Kestrel Bay",
-        "kind": "Snow",
-        "level": "From 5 cm",
-        "notice": "1 hour before",
-        "on": True,
-    }
-    assert phone.state.top.route.name == "alerts"
-    for _ in range(4):
-        phone.key(4)
-    assert phone.foreground[0] == HOME
-
-
-@pytest.mark.parametrize(
-    ("picks", "right"),
-    [
-        (("Lindmoor", "Frost", "Below −5 °C"), True),
-        (("Alder Cross", "Frost", "Below −5 °C"), False),
-        (("Lindmoor", "Frost", "Below 0 °C"), False),
-        (("Lindmoor", "Strong wind", "From 80 km/h"), False),
-    ],
-    ids=["right", "other place", "other level", "other kind"],
-)
-def test_a_check_tells_the_right_alert_from_near_misses(picks: tuple[str, ...], right: bool) -> None:
-    """One predicate holds for the alert that was asked for, and for none that differs in one choice."""
-    phone = started(alerts=[])
-    phone.dispatch(new_alert("Alder Cross"))
-    tap(phone, *picks, "Review", "Set alert")
-    wanted = Check(
-        "drizzlecast/alerts/*", "has", {"place": "Lindmoor", "kind": "Frost", "level": "Below −5 °C", "on": True}
-    )
-    assert holds(wanted, phone.read()) is right
-
-
-def test_the_same_alert_is_not_set_twice() -> None:
-    """The review says so and its button rests."""
-    phone = started()
-    phone.dispatch(new_alert("Alder Cross"))
-    tap(phone, "Frost", "Below 0 °C", "Review")
-    assert "You have this one already" in texts(phone)
-    phone.dispatch(ev("set_alert"))
-    assert len(app_state(phone)["alerts"]) == 2
-
-
-def test_another_kind_starts_at_its_own_first_level() -> None:
-    """No level of one kind gets into an alert of another."""
-    phone = started()
-    phone.dispatch(new_alert("Alder Cross"))
-    for name, kind in ALERT_KINDS.items():
-        tap(phone, name)
-        assert app_state(phone)["draft"]["level"] == kind.levels[0]
-
-
-def test_declared_defaults_are_what_an_untouched_form_sets() -> None:
-    """Nobody picks anything: the alert has the defaults of the choice points."""
-    phone = started()
-    declared = {choice.id.removeprefix("drizzlecast."): choice.default for choice in APP.choices}
-    tap(phone, "Warn me here", "Review", "Set alert")
-    made = app_state(phone)["alerts"][-1]
-    assert made["place"] == declared["alert.place"]
-    assert made["kind"] == declared["alert.kind"]
-    assert made["level"] == declared["alert.level.rain"]
-    assert made["notice"] == declared["alert.notice"]
-    phone.dispatch(new_report("Alder Cross"))
-    tap(phone, "Rain", "Send: moderate rain")
-    sent = app_state(phone)["reports"][-1]
-    assert sent["strength"] == declared["report.strength"]
-    assert ("On" if sent["public"] else "Off") == declared["report.public"]
-
-
-def test_alerts_are_switched_and_deleted_in_their_list() -> None:
-    """Each by itself; an empty list says so."""
-    phone = started()
-    phone.start(APP.package, route("alerts"))
-    tap(phone, "Strong wind")
-    assert [alert["on"] for alert in app_state(phone)["alerts"]] == [True, True]
-    tap(phone, "Delete alert Strong wind, Kestrel Bay")
-    assert [alert["kind"] for alert in app_state(phone)["alerts"]] == ["Frost"]
-    tap(phone, "Delete alert Frost, Alder Cross")
-    assert "No alerts of your own" in texts(phone)
 
 
 def test_a_place_is_found_saved_and_made_the_first_page() -> None:
@@ -208,39 +103,6 @@ def test_figures_are_converted_as_they_should_be() -> None:
     assert (speed(Units(), 36), speed(other, 36)) == ("36 km/h", "10 m/s")
     assert (fall(Units(), 25.4), fall(other, 25.4)) == ("25.4 mm", "1.00 in")
     assert (weight(Units(), 1013), weight(other, 1013)) == ("1,013 hPa", "29.91 inHg")
-
-
-def test_a_report_is_sent_once_something_is_seen() -> None:
-    """The button rests until then; the list of reports has it first."""
-    phone = started()
-    tap(phone, "Report the weather")
-    button = found(phone, "Choose what you see")
-    assert button is not None
-    tap(phone, "Choose what you see")
-    assert len(app_state(phone)["reports"]) == 1
-    tap(phone, "Drizzle", "Light", "Show it to others", "A note, if you like")
-    phone.type_text("雨 by the river")
-    phone.key(4)
-    tap(phone, "Send: light drizzle")
-    assert app_state(phone)["reports"][-1] == {
-        "id": "r2",
-        "place": "Alder Cross",
-        "sky": "Drizzle",
-        "strength": "Light",
-        "note": "雨 by the river",
-        "public": False,
-        "time": "2026-11-17T09:24",
-    }
-    assert texts(phone).index("Light drizzle") < texts(phone).index("Light fog")
-
-
-def test_the_daily_forecast_is_off_until_it_is_wanted() -> None:
-    """Its time can be chosen once it is on."""
-    phone = started()
-    tap(phone, "Settings")
-    assert "Time" not in texts(phone)
-    tap(phone, "Daily forecast", "Time", "19:00")
-    assert app_state(phone)["daily"] == {"on": True, "time": "19:00"}
 
 
 def test_a_warning_leads_to_its_place() -> None:
