@@ -15,7 +15,7 @@ from adapters.phone.components.search import search_bar
 from adapters.phone.framework.actions import Handled, assign, back, focus, go, then, toast
 from adapters.phone.framework.state_paths import bind
 from adapters.phone.ui import widgets as w
-from adapters.phone.ui.app import Back, Overlay, Screen, Toast, View
+from adapters.phone.ui.app import Back, Screen, Toast, View
 from adapters.phone.ui.node import Ev, Node, ev, node
 
 SEARCH = then(assign("ui.query", ""), go("search"), focus("search_src_text"))
@@ -60,24 +60,19 @@ def _card(state: State, name: str, view: View) -> Node:
     return column(card, pad=(16, 6))
 
 
-@app.screen("options", activity=".PlacesActivity")
-def options(state: State, view: View, place: str = "") -> Screen:
-    """A sheet with what can be done with a saved place."""
-    window = sheet(place, _options(state, place), look=SheetLook())
-    return replace(places(state, view), overlay=Overlay("sheet", window), title="Place options")
-
-
-def _options(state: State, place: str) -> list[Node]:
+@app.sheet("options", over="places", title="Place options")
+def options(state: State, place: str = "") -> Node:
+    """What can be done with a saved place."""
     is_first = place == state.home
     make_first = then(assign("home", place), back(), toast(f"Starts with {place} from now on"))
-    return [
-        _option(
-            "Is the first page" if is_first else "Make it the first page", None if is_first else make_first,
-            "make_first", "home",
-        ),
+    first_label = "Is the first page" if is_first else "Make it the first page"
+    return sheet(
+        place,
+        _option(first_label, None if is_first else make_first, "make_first", "home"),
         _option("Move up", ev("move_up", place=place), "move_up", "arrow_upward"),
         _option("Remove", ev("remove", place=place), "remove", "delete_outline"),
-    ]  # fmt: skip
+        look=SheetLook(),
+    )
 
 
 def _option(label: str, on: Ev | None, rid: str, icon: str) -> Node:

@@ -1,6 +1,6 @@
 """Drizzlecast's settings: units, and where it starts."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from adapters.phone.apps.drizzlecast.app import VERSION, app
 from adapters.phone.apps.drizzlecast.model import PRESSURES, RAINS, TEMPERATURES, WINDS, State
@@ -9,7 +9,7 @@ from adapters.phone.components.choices import choice_dialog
 from adapters.phone.framework.actions import go
 from adapters.phone.framework.state_paths import bind, value_at
 from adapters.phone.ui import widgets as w
-from adapters.phone.ui.app import Screen
+from adapters.phone.ui.app import Overlay, Screen
 from adapters.phone.ui.node import Node
 
 
@@ -57,9 +57,9 @@ def _setting_row(state: State, what: str) -> Node:
     return w.row(setting.label, value, on=on, rid="row_choice", leading=w.icon(setting.icon), height=72)
 
 
-@app.screen("choose", activity=".SettingsActivity")
-def choose(state: State, what: str = "temperature") -> Screen:
+@app.dialog("choose", over="settings")
+def choose(state: State, what: str = "temperature") -> tuple[Overlay, str]:
     """The dialog of one setting."""
     setting = SETTINGS.get(what, SETTINGS["temperature"])
-    overlay = choice_dialog(setting.label, bind(state, setting.path), setting.options or state.places)
-    return replace(settings(state), overlay=overlay, title=setting.label)
+    options = setting.options or state.places
+    return choice_dialog(setting.label, bind(state, setting.path), options), setting.label
