@@ -5,7 +5,7 @@ from datetime import datetime
 
 from adapters.phone.apps.clock.app import app
 from adapters.phone.apps.clock.content import SILENT, Alarm
-from adapters.phone.apps.clock.model import State, alarm_of, armed, next_alarm, next_id, rings, title_of, with_alarm
+from adapters.phone.apps.clock.model import State, alarm_of, armed, next_alarm, rings, title_of, with_alarm
 from adapters.phone.apps.clock.parts import HUGE, THIN, big_button, card, day_discs, open_page, pill_button, tab_page
 from adapters.phone.apps.clock.times import days_line, flipped, until
 from adapters.phone.components.boxes import column, line
@@ -14,7 +14,7 @@ from adapters.phone.framework.actions import Handled, assign, go, toggle
 from adapters.phone.framework.dates import day_name, shown_time
 from adapters.phone.ui import widgets as w
 from adapters.phone.ui.app import Replace, Screen, Toast, View, route
-from adapters.phone.ui.node import Ev, Node, ev, node
+from adapters.phone.ui.node import Node, ev, node
 
 
 @app.screen("alarms")
@@ -59,7 +59,7 @@ def _card(state: State, alarm: Alarm, view: View) -> Node:
         line(label if alarm.label else w.push(), _arrow(alarm, opened), height=40),
         digits,
         line(when, switch, height=44, pad=(0, 0, 4, 0)),
-        _details(state, alarm) if opened else None,
+        _details(alarm) if opened else None,
         bg="high" if on else "low",
     )
 
@@ -74,7 +74,7 @@ def _arrow(alarm: Alarm, opened: bool) -> Node:
     return node("stack", disc, button, width=48, height=48)
 
 
-def _details(state: State, alarm: Alarm) -> Node:
+def _details(alarm: Alarm) -> Node:
     """What an opened card adds: days, sound, and what can be done with it."""
     sound = line(
         w.icon("volume_off" if alarm.sound == SILENT else "notifications_active", 22),
@@ -87,17 +87,18 @@ def _details(state: State, alarm: Alarm) -> Node:
         rid="vibrate_onoff", color="primary" if alarm.vibrate else "outline",
     )  # fmt: skip
     snooze = "No snooze" if alarm.snooze == "Off" else f"Snooze {alarm.snooze}"
-    delete_it = pill_button("Delete", _ask_delete(alarm), "delete", icon="delete_outline", variant="text")
-    copy = pill_button("Duplicate", ev("duplicate", key=alarm.id), "duplicate", icon="content_copy", variant="text")
+    delete_it = pill_button(
+        "Delete", open_page("delete", key=alarm.id), "delete", icon="delete_outline", variant="text"
+    )
     return column(
         w.space(6),
-        day_discs(state, alarm.days, lambda day: ev("flip_day", key=alarm.id, day=day)),
+        day_discs(alarm.days, lambda day: ev("flip_day", key=alarm.id, day=day)),
         line(sound, vibrate, pad=(2, 4, 0, 0)),
         line(
             w.icon("snooze", 22), w.text(snooze, "bodyM", "on_surface_variant", grow=1),
             gap=14, height=36, pad=(2, 0, 0, 0), id="snooze_line",
         ),
-        line(delete_it, copy, gap=4, pad=(0, 6, 0, 0)),
+        line(delete_it, pad=(0, 6, 0, 0)),
     )  # fmt: skip
 
 
@@ -126,21 +127,6 @@ def flip_day(state: State, view: View, key: str, day: str) -> Handled:
     after = replace(alarm, days=flipped(alarm.days, day), date="")
     after = armed(after, view.now) if rings(alarm, view.now) else replace(after, on=False)
     return with_alarm(state, after), set_message(after, view)
-
-
-@app.on("duplicate")
-def duplicate(state: State, key: str) -> Handled:
-    """Make the same alarm once more, and open its card."""
-    alarm = alarm_of(state, key)
-    if alarm is None:
-        return None
-    twin = replace(alarm, id=next_id(state.alarms))
-    after = replace(state, alarms=(*state.alarms, twin), ui=replace(state.ui, open=twin.id))
-    return after, Toast("Alarm duplicated")
-
-
-def _ask_delete(alarm: Alarm) -> Ev:
-    return open_page("delete", key=alarm.id)
 
 
 @app.dialog("delete", over="alarms", title="Delete alarm?", distractor="of an alarm that only has to be changed")

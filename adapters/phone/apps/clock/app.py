@@ -1,7 +1,7 @@
 """Clock's declaration; its screens and handlers stand in the modules of their topics."""
 
-from adapters.phone.apps.clock.content import ALL_SOUNDS, SNOOZES
-from adapters.phone.apps.clock.model import BUTTONS, LOUDERS, REMINDERS, SILENCES, WEEKS, State
+from adapters.phone.apps.clock.content import SNOOZES
+from adapters.phone.apps.clock.model import State
 from adapters.phone.apps.clock.moments import due
 from adapters.phone.framework.app_builder import AppBuilder
 from adapters.phone.style.theme import Theme
@@ -24,18 +24,8 @@ app = AppBuilder(
         Choice("clock.alarm.time", ("07:00", "Another time"), "07:00"),
         Choice("clock.alarm.days", ("Once", "Every day", "Weekdays", "Weekend", "Other days"), "Once"),
         Choice("clock.alarm.label", ("",), ""),
-        Choice("clock.alarm.sound", ALL_SOUNDS, "Morning tide"),
         Choice("clock.alarm.vibrate", ("On", "Off"), "On"),
         Choice("clock.alarm.snooze", SNOOZES, "10 minutes"),
-        Choice("clock.alarm.louder", ("On", "Off"), "Off"),
-        Choice("clock.timer.label", ("",), ""),
-        Choice("clock.timer.sound", ALL_SOUNDS, "Timer bell"),
-        Choice("clock.bedtime.reminder", REMINDERS, REMINDERS[1]),
-        Choice("clock.bedtime.sound", ALL_SOUNDS, "Paper lantern"),
-        Choice("clock.silence", SILENCES, SILENCES[2]),
-        Choice("clock.increase", LOUDERS, LOUDERS[0]),
-        Choice("clock.buttons", BUTTONS, BUTTONS[0]),
-        Choice("clock.week", WEEKS, WEEKS[0]),
     ),
     version="7.6",
     system=True,

@@ -1,17 +1,16 @@
 """Bedtime: when to sleep and to wake, and on which nights."""
 
 from adapters.phone.apps.clock.app import app
-from adapters.phone.apps.clock.model import REMINDERS, State
+from adapters.phone.apps.clock.model import State
 from adapters.phone.apps.clock.parts import card, day_discs, form_row, open_page, tab_page
 from adapters.phone.apps.clock.times import flipped, slept, span
 from adapters.phone.components.boxes import line
-from adapters.phone.components.choices import choice_dialog
 from adapters.phone.components.settings_rows import section
 from adapters.phone.framework.actions import assign, then
 from adapters.phone.framework.dates import shown_time
 from adapters.phone.framework.state_paths import bind
 from adapters.phone.ui import widgets as w
-from adapters.phone.ui.app import Overlay, Screen, View
+from adapters.phone.ui.app import Screen, View
 from adapters.phone.ui.node import Node, node
 
 NIGHTS = {0: "never", 1: "1 night a week", 7: "every night"}
@@ -22,7 +21,6 @@ def bedtime(state: State, view: View) -> Screen:
     """The schedule, and what goes with it."""
     bed = state.bedtime
     on, days = bind(state, "bedtime.on"), bind(state, "bedtime.days")
-    quiet, dim = bind(state, "bedtime.quiet"), bind(state, "bedtime.dim")
     ends = line(
         _end(state, view, "hotel", "Bedtime", "bed"),
         node("spacer", width=1, height=72, bg="outline_variant"),
@@ -34,20 +32,13 @@ def bedtime(state: State, view: View) -> Screen:
         f"{span(slept(bed.bed, bed.wake))} of sleep  ·  {nights}", "bodyM", "primary" if bed.on else "outline",
         id="sleep_length", pad=(4, 8, 4, 2), lines=2,
     )  # fmt: skip
-    discs = day_discs(state, bed.days, lambda day: days.to(flipped(bed.days, day)))
-    reminder, sound = open_page("reminder"), open_page("sounds", path="bedtime.sound")
-    quiet_row = form_row(
-        "do_not_disturb_on", "Do Not Disturb", "Until you wake up", quiet.toggled, rid="row_quiet", checked=quiet.value
-    )
+    discs = day_discs(bed.days, lambda day: days.to(flipped(bed.days, day)))
+    sound = open_page("sounds", path="bedtime.sound")
     body = w.page(
         form_row(
             "schedule", "Bedtime schedule", "On" if bed.on else "Off", on.toggled, rid="row_schedule", checked=bed.on
         ),
         card(ends, w.space(10), discs, length, bg="high" if bed.on else "low"),
-        section("Before bed", top=18),
-        form_row("notifications_none", "Reminder", bed.reminder, reminder, rid="row_reminder"),
-        quiet_row,
-        form_row("nightlight_round", "Dim the screen", "", dim.toggled, rid="row_dim", checked=dim.value),
         section("In the morning", top=18),
         form_row("music_note", "Wake-up sound", bed.sound, sound, rid="row_sound"),
     )
@@ -64,9 +55,3 @@ def _end(state: State, view: View, icon: str, name: str, end: str) -> Node:
         id=f"{end}_time", cls=w.GROUP, desc=f"{name}, {time}", grow=1, height=80, align="center", justify="center",
         gap=2,
     )  # fmt: skip
-
-
-@app.dialog("reminder", over="bedtime", title="Reminder", distractor="belongs to the bedtime")
-def pick_reminder(state: State) -> Overlay:
-    """When the phone reminds of the bedtime."""
-    return choice_dialog("Reminder", bind(state, "bedtime.reminder"), REMINDERS)

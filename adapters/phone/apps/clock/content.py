@@ -19,7 +19,6 @@ class Alarm:
     sound: str = "Morning tide"
     vibrate: bool = True
     snooze: str = SNOOZES[1]
-    louder: bool = False
     on: bool = True
     date: str = ""
 
@@ -46,4 +45,3 @@ class Content:
 
 
 CONTENT = read_content(__package__, "clock.yaml", Content)
-ALL_SOUNDS = (SILENT, *(name for names in CONTENT.sounds.values() for name in names))

@@ -7,7 +7,7 @@ from adapters.phone.apps.clock import model
 from adapters.phone.apps.clock.alarms import set_message
 from adapters.phone.apps.clock.app import app
 from adapters.phone.apps.clock.content import SNOOZES, Alarm
-from adapters.phone.apps.clock.model import LOUDERS, NEW, State
+from adapters.phone.apps.clock.model import NEW, State
 from adapters.phone.apps.clock.parts import answers, day_discs, form_foot, form_row, label_field, open_page
 from adapters.phone.apps.clock.times import days_line, flipped, until
 from adapters.phone.components.boxes import column, line
@@ -28,8 +28,7 @@ DAY_SETS = (("Once", ()), ("Every day", DAYS), ("Weekdays", DAYS[:5]), ("Weekend
 @app.on("new_alarm")
 def new_alarm(state: State) -> Handled:
     """Open the editor with the defaults of a new alarm."""
-    draft = Alarm(NEW, snooze=state.prefs.snooze, louder=state.prefs.louder != LOUDERS[0])
-    return replace(state, draft=draft), Go(route("alarm"))
+    return replace(state, draft=Alarm(NEW, snooze=state.prefs.snooze)), Go(route("alarm"))
 
 
 @app.on("edit_alarm")
@@ -44,8 +43,7 @@ def editor(state: State, view: View) -> Screen:
     """Time, days, label, sound and snooze of an alarm."""
     draft = state.draft
     known = model.alarm_of(state, draft.id) is not None
-    label, days = bind(state, "draft.label"), bind(state, "draft.days")
-    vibrate, louder = bind(state, "draft.vibrate"), bind(state, "draft.louder")
+    label, days, vibrate = (bind(state, f"draft.{name}") for name in ("label", "days", "vibrate"))
     sets = [c.chip(name, days.to(some), draft.days == some, rid="chip_days", single=True) for name, some in DAY_SETS]
     repeat = line(
         w.text("Repeat", "titleS", grow=1), w.text(days_line(draft.days), "bodyM", "primary", id="days_of_week"),
@@ -55,7 +53,7 @@ def editor(state: State, view: View) -> Screen:
     body = w.form(
         column(_face(draft, view), pad=(16, 4, 16, 16)),
         repeat,
-        column(day_discs(state, draft.days, lambda day: days.to(flipped(draft.days, day))), pad=(16, 0, 16, 4)),
+        column(day_discs(draft.days, lambda day: days.to(flipped(draft.days, day))), pad=(16, 0, 16, 4)),
         c.chips(sets),
         _schedule_row(draft, view) if not draft.days else None,
         w.space(14),
@@ -63,13 +61,6 @@ def editor(state: State, view: View) -> Screen:
         form_row("music_note", "Sound", draft.sound, sound, rid="row_sound"),
         form_row("vibration", "Vibrate", "", vibrate.toggled, rid="row_vibrate", checked=vibrate.value),
         form_row("snooze", "Snooze", draft.snooze, snooze, rid="row_snooze"),
-        form_row(
-            "trending_up", "Gradually louder", "Over the first half minute", louder.toggled, rid="row_louder",
-            checked=louder.value,
-        ),
-        form_row("delete_outline", "Delete alarm", "", open_page("delete", key=draft.id), rid="row_delete")
-        if known
-        else None,
     )  # fmt: skip
     title = "Edit alarm" if known else "New alarm"
     return Screen(body, top=w.app_bar(title), bottom=_foot(draft, view.now), title=title)
@@ -130,7 +121,7 @@ def pick_date(state: State, view: View) -> Node:
     day = state.ui.day or first
     return date_picker(
         day, state.ui.month or day[:7], view.now.date().isoformat(), pick=ev("pick_day"), turn=ev("turn_month"),
-        ok=ev("set_date"), title="Schedule alarm", first=first, sunday_first=state.prefs.week == "Sunday",
+        ok=ev("set_date"), title="Schedule alarm", first=first,
     )  # fmt: skip
 
 

@@ -9,10 +9,6 @@ from adapters.phone.apps.clock.times import moment, next_on_days, next_time
 from adapters.phone.framework.dates import DAYS
 
 SILENCES = ("1 minute", "5 minutes", "10 minutes", "20 minutes", "Never")
-BUTTONS = ("Snooze", "Dismiss", "Do nothing")
-LOUDERS = ("Never", "15 seconds", "30 seconds", "60 seconds")
-WEEKS = ("Monday", "Saturday", "Sunday")
-REMINDERS = ("At bedtime", "15 minutes before", "30 minutes before", "1 hour before", "Off")
 NEW = "new"
 """The id of an alarm that is not in the list yet."""
 
@@ -34,10 +30,7 @@ class Bedtime:
     bed: str = "23:00"
     wake: str = "06:45"
     days: tuple[str, ...] = DAYS[:5]
-    reminder: str = REMINDERS[1]
     sound: str = "Paper lantern"
-    quiet: bool = True
-    dim: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,11 +39,6 @@ class Prefs:
 
     silence: str = SILENCES[2]
     snooze: str = SNOOZES[1]
-    louder: str = LOUDERS[0]
-    buttons: str = BUTTONS[0]
-    week: str = WEEKS[0]
-    timer_sound: str = "Timer bell"
-    timer_vibrate: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,12 +130,6 @@ def next_alarm(state: State, now: datetime) -> tuple[Alarm, datetime] | None:
 def title_of(alarm: Alarm, time: str) -> str:
     """Return `06:45 Gym bag`, with the time as the phone shows it."""
     return f"{time} {alarm.label}".strip()
-
-
-def week(state: State) -> tuple[str, ...]:
-    """Return the days, beginning as the settings say."""
-    first = DAYS.index(state.prefs.week[:3])
-    return DAYS[first:] + DAYS[:first]
 
 
 def next_id(records: Iterable[Alarm | Timer]) -> str:

@@ -1,13 +1,10 @@
-"""When the clock has something to do by itself: alarms, snoozed ones, timers, the bedtime."""
+"""When the clock has something to do by itself: alarms, snoozed ones, timers, the end of the night."""
 
 from collections.abc import Iterator
 from datetime import datetime, timedelta
 
-from adapters.phone.apps.clock.model import REMINDERS, SILENCES, Ring, State, rings
-from adapters.phone.apps.clock.times import clock_time, moment, next_on_days, parts
-
-_AHEAD = dict(zip(REMINDERS, (0, 15, 30, 60), strict=False))
-"""Minutes before the bedtime at which the phone reminds of it."""
+from adapters.phone.apps.clock.model import SILENCES, Ring, State, rings
+from adapters.phone.apps.clock.times import moment, next_on_days
 
 
 def due(state: State, after: datetime) -> datetime | None:
@@ -21,7 +18,6 @@ def _moments(state: State, after: datetime) -> Iterator[datetime | None]:
     yield from (moment(snooze.until, after) for snooze in state.snoozed)
     yield from (silent_from(state, ring, after) for ring in state.ringing)
     yield wake_time(state, after)
-    yield reminder_time(state, after)
 
 
 def wake_time(state: State, after: datetime) -> datetime | None:
@@ -30,15 +26,6 @@ def wake_time(state: State, after: datetime) -> datetime | None:
     if not bed.on or any(alarm.on and alarm.time == bed.wake for alarm in state.alarms):
         return None
     return next_on_days(bed.wake, bed.days, after)
-
-
-def reminder_time(state: State, after: datetime) -> datetime | None:
-    """Return when the phone reminds of the bedtime next."""
-    bed = state.bedtime
-    if not bed.on or bed.reminder not in _AHEAD:
-        return None
-    hour, minute = parts(bed.bed)
-    return next_on_days(clock_time(hour * 60 + minute - _AHEAD[bed.reminder]), bed.days, after)
 
 
 def silent_from(state: State, ring: Ring, now: datetime) -> datetime | None:

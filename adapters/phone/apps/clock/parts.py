@@ -3,7 +3,6 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from adapters.phone.apps.clock.model import State, week
 from adapters.phone.apps.clock.times import FULL_DAYS
 from adapters.phone.components.boxes import column, line
 from adapters.phone.components.buttons import floating_button
@@ -55,9 +54,9 @@ def card(*children: w.Some, bg: str = "high", rid: str = "") -> Node:
     return column(inside, pad=(12, 0, 12, 8))
 
 
-def day_discs(state: State, days: Sequence[str], on: Callable[[str], Ev]) -> Node:
+def day_discs(days: Sequence[str], on: Callable[[str], Ev]) -> Node:
     """The seven days; `on` returns what a touch on a day does."""
-    discs = [_day_disc(day, day in days, on(day)) for day in week(state)]
+    discs = [_day_disc(day, day in days, on(day)) for day in DAYS]
     return node("grid", discs, columns=7, width="fill", align="stretch", id="repeat_days")
 
 

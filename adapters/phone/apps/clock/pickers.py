@@ -19,7 +19,7 @@ from adapters.phone.ui.app import Screen, View
 from adapters.phone.ui.node import Node
 
 PILLS = TimePills(height=44, radius=14, bg="highest")
-SOUND_TITLES = {"prefs.timer_sound": "Timer sound", "bedtime.sound": "Wake-up sound"}
+SOUND_TITLES = {"bedtime.sound": "Wake-up sound"}
 
 
 @app.screen("time", activity=".alarms.AlarmActivity")

@@ -1,4 +1,4 @@
-"""What the clock does by itself: alarms ring, snoozed ones ring again, timers run out, the bedtime is near."""
+"""What the clock does by itself: alarms ring, snoozed ones ring again, timers run out."""
 
 from dataclasses import replace
 from datetime import timedelta
@@ -7,7 +7,7 @@ from adapters.phone.apps.clock.alarms import alarms
 from adapters.phone.apps.clock.app import PACKAGE, app
 from adapters.phone.apps.clock.content import Alarm
 from adapters.phone.apps.clock.model import Ring, Snooze, State, alarm_of, rings, title_of
-from adapters.phone.apps.clock.moments import reminder_time, silent_from, wake_time
+from adapters.phone.apps.clock.moments import silent_from, wake_time
 from adapters.phone.apps.clock.parts import pill_button
 from adapters.phone.apps.clock.timers import name_of, notice_key
 from adapters.phone.apps.clock.times import brief, moment, stamp
@@ -46,9 +46,6 @@ def on_due(state: State, view: View) -> Handled:
     for timer in over:
         text = f"{name_of(timer)}, {brief(timer.length)}"
         effects.append(Notify(Notice(notice_key(timer), "Time’s up", text, route("timers"))))
-    if reminder_time(state, just_before) == now:
-        text = f"Bedtime at {shown_time(state.bedtime.bed, view)}"
-        effects.append(Notify(Notice("bedtime", text, "Time to wind down", route("bedtime"))))
     return state, *effects
 
 

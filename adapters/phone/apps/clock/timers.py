@@ -28,7 +28,6 @@ from adapters.phone.ui.node import Node, ev, node
 
 KEYS = ("1", "2", "3", "4", "5", "6", "7", "8", "9", "00", "0")
 MOST_KEYS = 6
-PRESETS = {"1 min": 60, "3 min": 180, "5 min": 300, "10 min": 600, "15 min": 900, "1 hour": 3600}
 LONGEST = 99 * 3600 + 59 * 60 + 59
 
 
@@ -190,30 +189,18 @@ def typed(keys: str) -> int:
     "newtimer", activity=".timer.TimerSetupActivity", distractor="a new timer of the length of one that is there"
 )
 def new_timer(state: State) -> Screen:
-    """Digits from the right, as on a microwave; a label; ready-made lengths."""
+    """Digits from the right, as on a microwave; a label."""
     keys, name = bind(state, "ui.keys"), bind(state, "ui.name")
     length = typed(keys.value)
-    presets = [
-        c.chip(label, keys.to(_keys_for(seconds)), seconds == length, rid="chip_preset", single=True)
-        for label, seconds in PRESETS.items()
-    ]
-    strip = node(
-        "scroll", presets, horizontal=True, id="chip_group", cls="android.widget.HorizontalScrollView", width="fill",
-        height=48, gap=8, pad=(20, 4, 20, 8), align="center",
-    )  # fmt: skip
     pad = node(
         "grid", [_key(key, keys) for key in KEYS], _delete_key(keys), columns=3, gap=10, width="fill",
         align="stretch", pad=(44, 8, 44, 12), id="keypad",
     )  # fmt: skip
-    body = w.form(_length(keys.value), column(label_field(name.value, name.changed), pad=(20, 0, 20, 10)), strip, pad)
+    body = w.form(_length(keys.value), column(label_field(name.value, name.changed), pad=(20, 0, 20, 10)), pad)
     label = f"Start {brief(length)}" if length else "Start"
     create = c.button(label, ev("timer_make"), rid="start", grow=1, icon_name="play_arrow")
     foot = answers(create, pad=(20, 14), **form_foot)
     return Screen(body, top=w.app_bar("New timer"), bottom=foot, title="New timer")
-
-
-def _keys_for(seconds: int) -> str:
-    return f"{seconds // 3600:02d}{seconds // 60 % 60:02d}{seconds % 60:02d}".lstrip("0")
 
 
 def _length(keys: str) -> Node:
