@@ -1,11 +1,10 @@
-"""Calendar: a schedule, day and month, events with guests and repeats, several calendars."""
+"""Calendar: a schedule, day and month, events with repeats, several calendars."""
 
 from adapters.phone.apps.calendar import (  # noqa: F401 - they declare its screens
     drawer,
     editor,
     event_page,
     grids,
-    guests,
     pickers,
     schedule,
     settings,

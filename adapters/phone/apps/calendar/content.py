@@ -1,4 +1,6 @@
-"""What a calendar and a guest are, the labels that an event's values are chosen from, and what calendar.yaml holds."""
+"""What a calendar is, the labels that an event's values are chosen from, and what calendar.yaml holds."""
+
+from collections.abc import Mapping
 
 from adapters.phone.framework.content import content, read_content
 from adapters.phone.ui.records import ONCE, WEEKDAYS, Event
@@ -42,20 +44,11 @@ class Agenda:
 
 
 @content
-class Guest:
-    """Somebody who can be invited."""
-
-    name: str
-    mail: str
-    face: int = 0
-
-
-@content
 class Content:
-    """Everything that is there at first."""
+    """Everything that is there at first, and the pictures of guests by their names."""
 
     calendars: tuple[Agenda, ...]
-    guests: tuple[Guest, ...]
+    faces: Mapping[str, int]
     events: tuple[Event, ...]
 
 

@@ -1,6 +1,6 @@
 """On which days an event takes place, and how people read that."""
 
-from calendar import Calendar, monthrange
+from calendar import monthrange
 from dataclasses import replace
 from datetime import date, datetime, timedelta
 from functools import lru_cache
@@ -87,11 +87,6 @@ def begins(event: Event, day: date) -> bool:
             return (day.month, day.day) == (first.month, first.day) or (leap and monthrange(day.year, 2)[1] == 28)
         case _:
             return day.weekday() < 5 if event.repeat == WEEKDAYS else gap == 0
-
-
-def month_weeks(day: date, sunday_first: bool) -> list[list[date]]:
-    """Return the weeks of a day's month with the days of its neighbours that fill them up."""
-    return Calendar(6 if sunday_first else 0).monthdatescalendar(day.year, day.month)
 
 
 def when(event: Event, view: View) -> tuple[str, str]:

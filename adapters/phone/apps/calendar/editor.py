@@ -6,9 +6,9 @@ from datetime import datetime, time, timedelta
 from adapters.phone.apps.calendar import model
 from adapters.phone.apps.calendar.app import app
 from adapters.phone.apps.calendar.days import clock, day_of, moment, written
-from adapters.phone.apps.calendar.model import NEW, State
-from adapters.phone.apps.calendar.parts import NO_TITLE, dot, tool
-from adapters.phone.components.boxes import column, line, words
+from adapters.phone.apps.calendar.model import State
+from adapters.phone.apps.calendar.parts import dot, tool
+from adapters.phone.components.boxes import line, words
 from adapters.phone.components.fields import plain_field
 from adapters.phone.components.settings_rows import detail_row
 from adapters.phone.framework.actions import Handled, focus
@@ -18,7 +18,7 @@ from adapters.phone.ui import controls as c
 from adapters.phone.ui import widgets as w
 from adapters.phone.ui.app import Back, Focus, Go, Replace, Screen, Toast, View, route
 from adapters.phone.ui.node import Ev, Node, ev, node
-from adapters.phone.ui.records import ONCE, PLAIN, Event
+from adapters.phone.ui.records import ONCE, Event
 
 EDITOR = route("editor")
 
@@ -34,15 +34,6 @@ def edit_event(state: State, key: str) -> Handled:
     """Open the editor with an event as it is."""
     event = model.event_of(state, key)
     return (replace(state, draft=event), Go(EDITOR)) if event else None
-
-
-@app.on("duplicate")
-def duplicate(state: State, key: str, day: str) -> Handled:
-    """Open the editor with a new event that is like another one."""
-    event = model.turn_of(state, key, day)
-    if event is None:
-        return Back()
-    return replace(state, draft=replace(event, id=NEW, skipped=(), reply="")), Replace(EDITOR)
 
 
 @app.screen("editor", activity=".event.EditEventActivity")
@@ -81,14 +72,13 @@ def open_picker(state: State, view: View, picker: str, which: str) -> Handled:
     if which == "end" and draft.all_day:
         time_ = written(moment(time_) - timedelta(days=1))
     hour, minute = int(time_[11:13] or 0), int(time_[14:16] or 0)
-    ui = replace(state.ui, pick=time_[:10], picked_month=time_[:7], hour=hour, minute=minute, guest="")
+    ui = replace(state.ui, pick=time_[:10], picked_month=time_[:7], hour=hour, minute=minute)
     return replace(state, ui=ui), Focus(None), Go(route(picker, which=which) if which else route(picker))
 
 
 def _rows(state: State, view: View) -> list[Node | None]:
     draft = state.draft
     wrong = model.problem(draft)
-    names = ", ".join(draft.guests)
     all_day = ev("all_day")
     return [
         _calendar_row(state),
@@ -100,17 +90,11 @@ def _rows(state: State, view: View) -> list[Node | None]:
         detail_row("repeat", draft.repeat, on=pick("repeat"), rid="row_repeat"),
         _until_row(draft, view) if draft.repeat != ONCE else None,
         w.divider(),
-        detail_row("people", "Guests" if names else "Add guests", names, on=pick("guests"), rid="row_guests"),
-        w.divider(),
         _field("place", "Add place", bind(state, "draft.place"), "place"),
         w.divider(),
         detail_row("notifications_none", "Notification", draft.reminder, on=pick("reminder"), rid="row_reminder"),
-        _color_row(state),
         w.divider(),
         _field("subject", "Add description", bind(state, "draft.notes"), "notes"),
-        w.divider(),
-        detail_row("work", "Show as", draft.shown_as, on=pick("busy"), rid="row_busy"),
-        detail_row("lock", "Visibility", draft.access, on=pick("access"), rid="row_access"),
     ]
 
 
@@ -122,16 +106,6 @@ def _calendar_row(state: State) -> Node:
         words(w.text(agenda.name, "bodyL", lines=1), account),
         w.icon("arrow_drop_down"),
         on=pick("pick_calendar"), id="row_calendar", cls=w.GROUP, min_height=60, gap=24, pad=(20, 8),
-    )  # fmt: skip
-
-
-def _color_row(state: State) -> Node:
-    draft = state.draft
-    return line(
-        w.icon("palette"),
-        w.text(draft.color, "bodyL", grow=1),
-        dot(model.color_of(state, draft), 20, 10) if draft.color != PLAIN else None,
-        on=pick("color"), id="row_color", cls=w.GROUP, min_height=56, gap=24, pad=(20, 8),
     )  # fmt: skip
 
 
@@ -178,18 +152,10 @@ def switch_all_day(state: State, view: View) -> State:
 
 @app.on("save")
 def save(state: State, view: View) -> Handled:
-    """Save the event, or ask first whether its guests get an e-mail."""
-    state = model.with_draft(state, view.now)
-    if model.problem(state.draft):
-        return state, Focus(None), Toast(model.problem(state.draft))
-    if state.draft.guests:
-        return state, Focus(None), Go(route("invite"))
-    return _saved(state)
-
-
-def _saved(state: State, note: str = "") -> Handled:
-    """The draft becomes an event, or the change of one; its page shows that, with a note."""
-    draft = state.draft
+    """Make an event of the draft, or the change of one; its page shows that."""
+    draft = model.with_draft(state, view.now).draft
+    if model.problem(draft):
+        return Focus(None), Toast(model.problem(draft))
     event = replace(draft, title=draft.title.strip(), place=draft.place.strip(), notes=draft.notes.strip())
     new = model.event_of(state, draft.id) is None
     if new:
@@ -197,38 +163,8 @@ def _saved(state: State, note: str = "") -> Handled:
         events = (*state.events, event)
     else:
         events = tuple(event if known.id == event.id else known for known in state.events)
-    message = f"{'Saved to' if new else 'Changed in'} {event.calendar}{note}"
+    message = f"{'Saved to' if new else 'Changed in'} {event.calendar}"
     page = route("event", key=event.id, day=event.start[:10], saved=message)
     after = replace(state, events=events, draft=Event(""))
     # The page of a known event lies below the editor and makes room for the one that tells.
     return after, Focus(None), None if new else Back(), Replace(page)
-
-
-@app.dialog("invite", over="editor", title="Send invitations?", distractor="asked for an event with guests")
-def invite(state: State) -> Node:
-    """Whether guests are written to."""
-    draft = state.draft
-    count = len(draft.guests)
-    names = draft.guests[0] if count == 1 else f"{count} guests"
-    text = f"{names} will get an e-mail with “{draft.title.strip() or NO_TITLE}”."
-    return c.dialog(
-        "Send invitations?",
-        w.text(text, "bodyM", "on_surface_variant", pad=(24, 0, 24, 12), id="android:id/message"),
-        column(
-            c.button("Send", ev("save_invited", send=True), rid="android:id/button1", height=44),
-            c.button(
-                "Don't send", ev("save_invited", send=False), rid="android:id/button2", variant="tonal", height=44
-            ),
-            c.button("Cancel", w.UP, rid="android:id/button3", variant="text", height=40),
-            gap=8,
-            pad=(24, 0),
-        ),
-    )
-
-
-@app.on("save_invited")
-def save_invited(state: State, view: View, send: bool) -> Handled:
-    """Save the event, after the question about its guests."""
-    note = "  ·  invitations sent" if send else "  ·  no invitations sent"
-    after, *effects = _saved(model.with_draft(state, view.now), note)
-    return after, Back(), *effects

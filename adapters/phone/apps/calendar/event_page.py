@@ -4,21 +4,21 @@ from dataclasses import replace
 from datetime import timedelta
 
 from adapters.phone.apps.calendar.app import app
-from adapters.phone.apps.calendar.content import REPLIES
+from adapters.phone.apps.calendar.content import CONTENT, REPLIES
 from adapters.phone.apps.calendar.days import day_of, when
-from adapters.phone.apps.calendar.model import State, agenda_of, color_of, event_of, guest, invited, turn_of
+from adapters.phone.apps.calendar.model import State, agenda_of, color_of, event_of, invited, turn_of
 from adapters.phone.apps.calendar.notifications import next_notification
-from adapters.phone.apps.calendar.parts import NO_TITLE, dot, options, tool
+from adapters.phone.apps.calendar.parts import NO_TITLE, dot, tool
 from adapters.phone.components.boxes import column, line, words
 from adapters.phone.components.dialogs import confirmation
 from adapters.phone.components.settings_rows import detail_row
-from adapters.phone.framework.actions import Handled, copy, go, replace_with, share
+from adapters.phone.framework.actions import Handled, copy, go, share
 from adapters.phone.framework.dates import date_text
 from adapters.phone.framework.state_paths import with_item
 from adapters.phone.ui import controls as c
 from adapters.phone.ui import widgets as w
 from adapters.phone.ui.app import Back, Notice, Notify, Screen, Toast, View, route
-from adapters.phone.ui.node import Ev, Node, ev, node
+from adapters.phone.ui.node import Node, ev, node
 from adapters.phone.ui.records import ACCESS, ONCE, OWNER, PLAIN, Event
 
 
@@ -35,7 +35,7 @@ def event_page(state: State, view: View, key: str = "", day: str = "", saved: st
         w.push(),
         tool("edit", "Edit", ev("edit_event", key=key), "action_edit") if mine else None,
         tool("share", "Share", share(share_text(event, view)), "action_share"),
-        tool("more_vert", "More options", go("more", key=key, day=day), "more"),
+        tool("delete_outline", "Delete", go("delete", key=key, day=day), "action_delete"),
         id="toolbar",
         cls=w.GROUP,
         height=60,
@@ -114,7 +114,7 @@ def _guests(event: Event) -> Node:
 
 
 def _guest_row(name: str, answer: str) -> Node:
-    face = guest(name).face
+    face = CONTENT.faces.get(name, 0)
     texts = words(w.text(name, "bodyL", lines=1), w.text(answer, "bodyS", "on_surface_variant") if answer else None)
     picture = w.avatar(face, 36) if face else w.disc("person", 36)
     return line(picture, texts, min_height=48, gap=16, id="row_guest", cls=w.GROUP)
@@ -147,22 +147,7 @@ def share_text(event: Event, view: View) -> str:
     return "\n".join(text for text in lines if text)
 
 
-@app.sheet("more", over="event", title="Options", distractor="one tap beside Edit on the page of an event")
-def more(state: State, key: str = "", day: str = "") -> Node:
-    """What else can be done with an event."""
-    event = turn_of(state, key, day)
-    return options(
-        event.title or "Event" if event else "Event",
-        _action("Duplicate", "action_copy", "content_copy", ev("duplicate", key=key, day=day)),
-        _action("Delete", "action_delete", "delete_outline", replace_with("delete", key=key, day=day)),
-    )
-
-
-def _action(label: str, rid: str, icon: str, on: Ev) -> Node:
-    return w.row(label, on=on, rid=rid, leading=w.icon(icon), inset=24)
-
-
-@app.dialog("delete", over="event", title="Delete event?", distractor="belongs to the options of an event")
+@app.dialog("delete", over="event", title="Delete event?", distractor="one tap beside Edit on the page of an event")
 def delete(state: State, key: str = "", day: str = "") -> Node:
     """The question before an event is gone."""
     event = turn_of(state, key, day)
@@ -186,7 +171,7 @@ def notify(state: State, view: View) -> Handled:
     """Post the notifications that are due now."""
     now = view.moment.replace(tzinfo=None)
     notices: list[Notify] = []
-    for event in state.events if state.prefs.notify else ():
+    for event in state.events:
         found = next_notification(event, now - timedelta(seconds=1))
         if found is not None and found[0] <= now:
             turn = found[1]

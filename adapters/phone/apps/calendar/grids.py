@@ -1,13 +1,14 @@
 """Day and month: hours from top to bottom with events as blocks, and the month as a table."""
 
+from calendar import Calendar
 from collections.abc import Callable, Sequence
 from datetime import date, timedelta
 from functools import lru_cache
 
 from adapters.phone.apps.calendar.app import app
-from adapters.phone.apps.calendar.days import hours, month_weeks
+from adapters.phone.apps.calendar.days import hours
 from adapters.phone.apps.calendar.lanes import Cluster, Span, clusters
-from adapters.phone.apps.calendar.model import State, front, on_day, on_days, sunday_first, visible
+from adapters.phone.apps.calendar.model import State, front, on_day, on_days, visible
 from adapters.phone.apps.calendar.parts import NO_TITLE, add_button, bar, block_look, now_line, open_event
 from adapters.phone.components.boxes import column, line
 from adapters.phone.framework.actions import assign, go, then
@@ -140,15 +141,13 @@ def _block(event: Event, height: float, look: tuple[str, str, str], time: str) -
 def month_view(state: State, view: View) -> Screen:
     """The weeks of the month; a touch on a day opens it."""
     here = front(state, view.now)
-    first = 6 if sunday_first(state) else 0
-    names = [DAYS[(first + place) % 7] for place in range(7)]
-    weeks = month_weeks(here, sunday_first(state))
+    weeks = Calendar().monthdatescalendar(here.year, here.month)
     turns = on_days(visible(state), weeks[0][0], 7 * len(weeks))
     rows: list[Node] = []
     for week in weeks:
         cells = [_cell(state, day, [event for event, _ in turns[day]], view, here.month) for day in week]
         rows += [node("row", cells, width="fill", grow=1, align="stretch"), w.divider()]
-    heads = [w.text(name, "labelM", "on_surface_variant", text_align="center", grow=1) for name in names]
+    heads = [w.text(name, "labelM", "on_surface_variant", text_align="center", grow=1) for name in DAYS]
     body = column(line(heads, height=24), rows[:-1], height="fill", id="month_pager", pad=(2, 0, 2, 26))
     top = column(_top(state, view, "month", f"{here:%B} {here.year}", month_beside))
     return Screen(body, top=top, fab=add_button(state, view), title="Month")

@@ -4,11 +4,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 
-from adapters.phone.apps.calendar.content import COLORS, CONTENT, LENGTHS, PERSONAL, USUAL_LENGTH, Agenda, Guest
+from adapters.phone.apps.calendar.content import COLORS, CONTENT, LENGTHS, PERSONAL, USUAL_LENGTH, Agenda
 from adapters.phone.apps.calendar.days import begins, day_of, days_of, moment, turn, written
 from adapters.phone.ui.records import ONCE, OWNER, USUAL_REMINDER, Event
 
-FIRST_DAYS = ("Monday", "Sunday")
 NEW = "new"
 """The id of a draft that is no event yet."""
 
@@ -20,10 +19,6 @@ class Prefs:
     calendar: str = PERSONAL
     length: str = USUAL_LENGTH
     reminder: str = USUAL_REMINDER
-    first_day: str = FIRST_DAYS[0]
-    week_numbers: bool = False
-    declined: bool = True
-    notify: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +32,6 @@ class Ui:
     picked_month: str = ""
     hour: int = 10
     minute: int = 0
-    guest: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,11 +84,6 @@ def front(state: State, now: datetime) -> date:
     return day_of(state.ui.day, now.date())
 
 
-def sunday_first(state: State) -> bool:
-    """Whether weeks begin with Sunday."""
-    return state.prefs.first_day == FIRST_DAYS[1]
-
-
 def invited(event: Event) -> bool:
     """Whether somebody else asks the owner to come."""
     return event.organiser != OWNER and event.guests != ()
@@ -103,8 +92,7 @@ def invited(event: Event) -> bool:
 def visible(state: State) -> list[Event]:
     """Return the events of the calendars that are shown."""
     names = {agenda.name for agenda in state.calendars if agenda.shown}
-    declined = state.prefs.declined
-    return [event for event in state.events if event.calendar in names and (declined or event.reply != "No")]
+    return [event for event in state.events if event.calendar in names]
 
 
 Turns = Mapping[date, Sequence[tuple[Event, int]]]
@@ -176,17 +164,6 @@ def next_turn(event: Event, now: datetime) -> Event:
         return event
     days = (now.date() + timedelta(ahead) for ahead in range(400))
     return next((turn(event, day) for day in days if begins(event, day)), event)
-
-
-def guest(name: str) -> Guest:
-    """Return somebody by name or address."""
-    return next((known for known in CONTENT.guests if name in (known.name, known.mail)), Guest(name, name))
-
-
-def guests_found(query: str) -> list[Guest]:
-    """Return whom the words name."""
-    words = query.casefold().split()
-    return [known for known in CONTENT.guests if all(word in f"{known.name} {known.mail}".casefold() for word in words)]
 
 
 def next_id(state: State) -> str:

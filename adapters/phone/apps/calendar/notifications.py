@@ -29,8 +29,6 @@ def next_notification(event: Event, after: datetime) -> tuple[datetime, Event] |
 
 def due(state: State, after: datetime) -> datetime | None:
     """Return when the next notification is to be posted."""
-    if not state.prefs.notify:
-        return None
     local = after.replace(tzinfo=None)
     coming = [found[0] for event in state.events if (found := next_notification(event, local)) is not None]
     return min(coming).replace(tzinfo=after.tzinfo) if coming else None

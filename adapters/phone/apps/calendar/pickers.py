@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from adapters.phone.apps.calendar import model
 from adapters.phone.apps.calendar.app import app
-from adapters.phone.apps.calendar.content import COLORS, REMINDERS, REPEATS
+from adapters.phone.apps.calendar.content import REMINDERS, REPEATS
 from adapters.phone.apps.calendar.days import day_of, moment, moved, written
 from adapters.phone.apps.calendar.model import State
 from adapters.phone.apps.calendar.parts import dot, option, options
@@ -25,7 +25,7 @@ from adapters.phone.framework.state_paths import bind
 from adapters.phone.ui import widgets as w
 from adapters.phone.ui.app import Back, View
 from adapters.phone.ui.node import Ev, Node, ev, node
-from adapters.phone.ui.records import ACCESS, ONCE, PLAIN, SHOWN_AS
+from adapters.phone.ui.records import ONCE
 
 TITLES = {"start": "Start date", "end": "End date", "until": "Repeats until"}
 PILLS = TimePills()
@@ -33,11 +33,6 @@ PILLS = TimePills()
 
 def _choose(name: str, value: str) -> Ev:
     return then(assign(f"draft.{name}", value), back())
-
-
-def _labels(state: State, name: str, title: str, labels: tuple[str, ...]) -> Node:
-    chosen = bind(state, f"draft.{name}").value
-    return options(title, [option(label, _choose(name, label), label == chosen) for label in labels])
 
 
 @app.sheet("pick_calendar", over="editor", title="Calendar", distractor="the calendar stands above the time")
@@ -70,31 +65,8 @@ def pick_repeat(state: State) -> Node:
 @app.sheet("reminder", over="editor", title="Notification")
 def pick_reminder(state: State) -> Node:
     """When the phone notifies of it."""
-    return _labels(state, "reminder", "Notification", REMINDERS)
-
-
-@app.sheet("busy", over="editor", title="Show as", distractor="the declared choice of how the time is shown")
-def pick_busy(state: State) -> Node:
-    """Whether others see the time as taken."""
-    return _labels(state, "shown_as", "Show as", SHOWN_AS)
-
-
-@app.sheet("access", over="editor", title="Visibility", distractor="the declared choice of who may read it")
-def pick_access(state: State) -> Node:
-    """Who may read it."""
-    return _labels(state, "access", "Visibility", ACCESS)
-
-
-@app.sheet("color", over="editor", title="Colour", distractor="the declared choice of the colour")
-def pick_color(state: State) -> Node:
-    """The event's own colour, or its calendar's."""
-    plain = model.agenda_color(model.agenda_of(state, state.draft.calendar))
-    colors = {PLAIN: plain, **COLORS}
-    rows = [
-        option(name, _choose("color", name), name == state.draft.color, dot(color, 22, 11))
-        for name, color in colors.items()
-    ]
-    return options("Colour", rows)
+    chosen = state.draft.reminder
+    return options("Notification", [option(label, _choose("reminder", label), label == chosen) for label in REMINDERS])
 
 
 @app.dialog("date", over="editor", title="Select date")
@@ -110,8 +82,7 @@ def pick_date(state: State, view: View, which: str = "start") -> Node:
         picked_text(date_text(chosen, view.now), "32,44,Regular,0", pad=(24, 0, 24, 8)),
         month_bar(shown, bind(state, "ui.picked_month").to, centred=True, height=44),
         month_grid(
-            shown, lambda day: _day(day, day == chosen, day == today), sunday_first=model.sunday_first(state),
-            style="labelM", height=42, inset=12,
+            shown, lambda day: _day(day, day == chosen, day == today), style="labelM", height=42, inset=12
         ),
         neutral=never,
         ok=ev("set_date", which=which, day=chosen.isoformat()),

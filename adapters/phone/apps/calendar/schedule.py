@@ -30,13 +30,12 @@ IDEAS = ("Noor Haddad", "Kestrel Bay", "Harbour House", "Sam", "Quarry")
 def schedule(state: State, view: View) -> Screen:
     """From the day in front on; days without events are left out, but for today."""
     first, today = front(state, view.now), view.now.date()
-    first_weekday = 6 if model.sunday_first(state) else 0
     rows: list[Node] = [_earlier(first)]
     for day, turns in on_days(visible(state), first, AHEAD).items():
         if day.day == 1 and day != first:
             rows.append(_banner(day.month, day.year if day.year != today.year else 0))
-        if day.weekday() == first_weekday and day != first:
-            rows.append(_week(day, state.prefs.week_numbers))
+        if day.weekday() == 0 and day != first:
+            rows.append(_week(day))
         if turns or day == today:
             rows.append(_day(state, day, turns, view))
     body = w.page(rows, w.space(72))
@@ -65,11 +64,10 @@ def _banner(month: int, year: int) -> Node:
 
 
 @lru_cache(maxsize=256)
-def _week(day: date, numbered: bool) -> Node:
+def _week(day: date) -> Node:
     last = day + timedelta(6)
     first_text = f"{day.day}" if day.month == last.month else f"{day.day} {day:%b}"
-    number = f", week {day.isocalendar().week}" if numbered else ""
-    text = f"{first_text} – {last.day} {last:%b}{number}"
+    text = f"{first_text} – {last.day} {last:%b}"
     return w.text(text, "labelM", "on_surface_variant", pad=(72, 12, 16, 8), width="fill")
 
 

@@ -1,17 +1,15 @@
-"""What holds for new events and for the views."""
+"""What holds for new events."""
 
 from adapters.phone.apps.calendar.app import app
 from adapters.phone.apps.calendar.content import LENGTHS, REMINDERS
-from adapters.phone.apps.calendar.model import FIRST_DAYS, State, writable
+from adapters.phone.apps.calendar.model import State, writable
 from adapters.phone.components.settings_rows import (
     Preference,
     Preferences,
     preference_dialog,
     preference_setting,
     section,
-    switch_setting,
 )
-from adapters.phone.framework.state_paths import bind
 from adapters.phone.ui import widgets as w
 from adapters.phone.ui.app import Overlay, Screen
 
@@ -23,7 +21,6 @@ def _preferences(state: State) -> Preferences:
         "length": Preference("Default length", tuple(LENGTHS), "hourglass_empty"),
         "calendar": Preference("Default calendar", calendars, "event"),
         "reminder": Preference("Default notification", REMINDERS, "notifications_none"),
-        "first_day": Preference("Start of the week", FIRST_DAYS, "calendar_today"),
     }
 
 
@@ -31,20 +28,11 @@ def _preferences(state: State) -> Preferences:
 def settings(state: State) -> Screen:
     """The settings page."""
     preferences = _preferences(state)
-    weeks, declined = bind(state, "prefs.week_numbers"), bind(state, "prefs.declined")
-    notify, when = bind(state, "prefs.notify"), "At the time that each event says"
-    answered = "Invitations that you answered with No"
     body = w.page(
         section("New events", inset=20, top=18),
         preference_setting(state, preferences, "calendar"),
         preference_setting(state, preferences, "length"),
         preference_setting(state, preferences, "reminder"),
-        section("Views", inset=20, top=18),
-        preference_setting(state, preferences, "first_day"),
-        switch_setting("Show week numbers", weeks, icon_name="view_week"),
-        switch_setting("Show declined events", declined, answered, icon_name="event_busy"),
-        section("Notifications", inset=20, top=18),
-        switch_setting("Notify on this phone", notify, when, icon_name="notifications"),
     )
     return Screen(body, top=w.app_bar("Settings"), title="Settings")
 

@@ -171,7 +171,7 @@ STARTS: dict[str, tuple[Route, ...]] = {
         CALENDAR.home,
         *(route(name) for name in ("day", "month", "settings", "search")),
         *(route(name, key="5", day="2026-11-24") for name in ("event", "editor", "delete")),
-        *(route(name, key="4") for name in ("event", "invite", "guests")),
+        route("event", key="4"),
         *(route("date", key="new", which=which) for which in ("start", "until")),
         route("event", key="8"),
         route("editor", key="99"),
