@@ -8,6 +8,7 @@ import random
 import sys
 import zlib
 from collections.abc import Callable
+from copy import deepcopy
 from dataclasses import fields, replace
 from hashlib import blake2b
 from typing import Any
@@ -425,9 +426,9 @@ async def test_a_state_that_cannot_be_shown_is_refused(phone: Phone, changes: di
 
 
 def mutate(luck: random.Random, parts: list[list[Any]]) -> None:
-    """Change one place of a document: replace, remove, double or swap."""
+    """Change one place of a document: replace, remove, double or swap. No list gets to stand in itself."""
     where = luck.choice([part for part in parts if part])
-    at, other = luck.randrange(len(where)), luck.choice(luck.choice(parts) or [0])
+    at, other = luck.randrange(len(where)), deepcopy(luck.choice(luck.choice(parts) or [0]))
     match luck.randrange(4):
         case 0:
             where[at] = luck.choice((None, True, -1, 0, 7, 2.5, "", "t", "r", other, [], ["r", luck.randrange(3000)]))
