@@ -1,10 +1,7 @@
-"""Jotfern's declaration.
+"""Jotfern's declaration; its screens and handlers stand in `wall`, `shelves`, `editor` and `note_windows`."""
 
-Its screens and handlers stand in `wall`, `shelves`, `editor`, `note_windows`, `sharing` and `settings`.
-"""
-
-from adapters.phone.apps.jotfern.model import SORTS, WHEN_DEFAULT, State
-from adapters.phone.apps.jotfern.notes import COLORS, PAPER, REMIND_OFTEN, REMIND_WHEN
+from adapters.phone.apps.jotfern.model import WHEN_DEFAULT, State
+from adapters.phone.apps.jotfern.notes import REMIND_OFTEN, REMIND_WHEN
 from adapters.phone.framework.app_builder import AppBuilder
 from adapters.phone.style.theme import Theme
 from adapters.phone.ui.app import Choice, Icon, route
@@ -20,13 +17,10 @@ app = AppBuilder(
     scratch=("notes/*/edited", "notes/*/id", "ui"),
     choices=(
         Choice("jotfern.kind", ("Text", "List"), "Text"),
-        Choice("jotfern.color", tuple(COLORS), PAPER),
         Choice("jotfern.label", ("None", "A label"), "None"),
-        Choice("jotfern.pinned", ("Off", "On"), "Off"),
         Choice("jotfern.reminder", ("None", *REMIND_WHEN), "None"),
         Choice("jotfern.reminder.when", REMIND_WHEN, WHEN_DEFAULT),
         Choice("jotfern.reminder.repeat", REMIND_OFTEN, REMIND_OFTEN[0]),
-        Choice("jotfern.sort", SORTS, SORTS[0]),
     ),
     version="3.8.4",
     tree_style="compose",

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from functools import lru_cache
 
-from adapters.phone.apps.jotfern.model import State
 from adapters.phone.apps.jotfern.notes import COLORS, PAPER, Item, Note
 from adapters.phone.components.boxes import column, line
 from adapters.phone.framework.actions import assign, focus, go, then
@@ -50,18 +49,12 @@ def open_note(key: str) -> Ev:
     return then(assign("ui.item", ""), assign("ui.typing", ""), go("note", key=key), focus(None))
 
 
-def wall(state: State, notes: Sequence[Note], view: View) -> Node:
-    """Cards in two columns, each put where the shorter one ends; in one column where the settings say so."""
-    grid = state.prefs.grid
-    cards = [
-        _card(note, day_and_time(note.reminder, view.now) if note.reminder else "", state.prefs.previews, not grid)
-        for note in notes
-    ]
-    if not grid:
-        return column(cards, gap=10, pad=(16, 0))
+def wall(notes: Sequence[Note], view: View) -> Node:
+    """Cards in two columns, each put where the shorter one ends."""
     columns: tuple[list[Node], list[Node]] = ([], [])
     heights = [0, 0]
-    for card in cards:
+    for note in notes:
+        card = _card(note, day_and_time(note.reminder, view.now) if note.reminder else "")
         shorter = int(heights[1] < heights[0])
         columns[shorter].append(card)
         heights[shorter] += _height(card) + dp(10)
@@ -76,15 +69,15 @@ def _height(card: Node) -> int:
 
 
 @lru_cache(maxsize=512)
-def _card(note: Note, reminder: str, previews: bool, wide: bool) -> Node:
+def _card(note: Note, reminder: str) -> Node:
     ink, _ = inks(note.color)
     picture = None
-    if note.art and previews:
+    if note.art:
         picture = node(
             "image", art=Art(note.art, note.seed), desc="Picture", id="photo",
-            width="fill", height=150 if wide else 112, radius=(16, 16, 0, 0),
+            width="fill", height=112, radius=(16, 16, 0, 0),
         )  # fmt: skip
-    text = w.text(note.text, "14,20,Regular,0.1", ink, id="note_text", lines=5 if wide else 9) if note.text else None
+    text = w.text(note.text, "14,20,Regular,0.1", ink, id="note_text", lines=9) if note.text else None
     content = column(_head(note), text, _items(note), _tags(note, reminder), pad=(14, 12, 12, 14), gap=7)
     return column(
         picture, content,

@@ -5,19 +5,19 @@ from dataclasses import replace
 from adapters.phone.apps.jotfern.app import app
 from adapters.phone.apps.jotfern.cards import ground, inks, tag, tick_box
 from adapters.phone.apps.jotfern.model import WHEN_DEFAULT, State, changed, edited, next_id, note_of
-from adapters.phone.apps.jotfern.notes import ARCHIVE, BIN, NOTES, PAPER, REMIND_OFTEN, Item, Note
-from adapters.phone.apps.jotfern.sharing import shared_text
+from adapters.phone.apps.jotfern.notes import ARCHIVE, NOTES, PAPER, REMIND_OFTEN, Item, Note
 from adapters.phone.components.boxes import column, line
 from adapters.phone.components.fields import plain_field
 from adapters.phone.framework import actions
 from adapters.phone.framework.actions import Handled, assign, focus, go, then, toast
 from adapters.phone.framework.dates import TIME_FORMAT, day_and_time
+from adapters.phone.framework.state_paths import without
 from adapters.phone.ui import widgets as w
 from adapters.phone.ui.app import Focus, Go, Replace, Screen, Toast, View, route
 from adapters.phone.ui.node import Art, Ev, Node, ev, node
 
 WRITE_FIRST = toast("Write something first")
-MOVED = {ARCHIVE: "Archived", BIN: "Moved to the bin", NOTES: "Back among the notes"}
+MOVED = {ARCHIVE: "Archived", NOTES: "Back among the notes"}
 
 
 @app.on("new")
@@ -30,18 +30,17 @@ def new(state: State, checklist: bool = False, label: str = "") -> Handled:
 
 @app.screen("note")
 def note_page(state: State, view: View, key: str = "") -> Screen:
-    """A note. A deleted one can be read, not changed."""
+    """A note, which is changed in place."""
     note = note_of(state, key)
     if note is None:
-        gone = w.page(w.empty("search_off", "This note is gone", "It was deleted for good."), rid="scroll")
+        gone = w.page(w.empty("search_off", "This note is gone", "It was deleted."), rid="scroll")
         return Screen(gone, top=w.app_bar("Note"), title="Note")
     picture = None
     if note.art:
         picture = node("image", art=Art(note.art, note.seed), width="fill", height=200, desc="Picture", id="photo")
-    content = _readable(note) if note.place == BIN else _editable(state, note)
     paper = "surface" if note.color == PAPER else ground(note.color)
     return Screen(
-        w.form(picture, content, _tags(note, view)),
+        w.form(picture, _editable(state, note), _tags(note, view)),
         top=_bar(note),
         bottom=_tools(note, view, paper),
         bg=paper,
@@ -78,20 +77,6 @@ def _editable(state: State, note: Note) -> list[Node]:
     return [title, text]
 
 
-def _readable(note: Note) -> list[Node]:
-    """Title and content as texts."""
-    ink, soft = inks(note.color)
-    parts = []
-    if note.title:
-        parts.append(w.text(note.title, "24,32,Medium,0", ink, id="note_title", pad=(22, 12, 22, 10)))
-    if note.text:
-        parts.append(w.text(note.text, "16,25,Regular,0.1", ink, id="note_text", pad=(22, 8, 22, 12)))
-    for item in note.items:
-        text = w.text(item.text, "bodyL", soft if item.done else ink, grow=1)
-        parts.append(line(w.icon(tick_box(item), 22, soft), text, min_height=44, gap=16, pad=(24, 0, 20, 0)))
-    return parts
-
-
 @app.on("write")
 def write(state: State, view: View, key: str, part: str, text: str = "") -> State:
     """Write the title or the text of a note."""
@@ -102,12 +87,12 @@ def write(state: State, view: View, key: str, part: str, text: str = "") -> Stat
 
 
 def _checklist(state: State, note: Note) -> Node:
-    """The lines with their boxes; ticked ones below the others where the settings say so."""
+    """The lines with their boxes; ticked ones below the others."""
     _, soft = inks(note.color)
     first: list[Node] = []
     ticked: list[Node] = []
     for index, item in enumerate(note.items):
-        rows = ticked if item.done and state.prefs.ticked_last else first
+        rows = ticked if item.done else first
         rows.append(_item_row(note, index))
     head = None
     if ticked:
@@ -227,8 +212,7 @@ def _bar_actions(note: Note) -> list[Node]:
     """Pin, reminder and archive; for a note that is put away, the way back."""
     ink, _ = inks(note.color)
     if note.place != NOTES:
-        glyph, desc = ("restore_from_trash", "Restore") if note.place == BIN else ("unarchive", "Unarchive")
-        return [w.action(glyph, desc, _move(note, NOTES), rid="unarchive", color=ink)]
+        return [w.action("unarchive", "Unarchive", _move(note, NOTES), rid="unarchive", color=ink)]
     pin = w.action("push_pin", "Unpin" if note.pinned else "Pin", _pin(note), rid="pin", color=ink)
     return [
         replace(pin, selected=note.pinned).styled(outline=ink if note.pinned else "", outline_width=1.5),
@@ -240,14 +224,11 @@ def _bar_actions(note: Note) -> list[Node]:
 def _tools(note: Note, view: View, paper: str) -> Node:
     """The lower bar, with when the note was last changed in its middle."""
     ink, soft = inks(note.color)
-    deleted = note.place == BIN
     time = w.text(edited(note.edited, view.now), "bodyS", soft, id="edited", grow=1, text_align="center", lines=2)
-    if deleted:
-        delete = w.action("delete_forever", "Delete for good", _open_window("purge", note), rid="delete", color=ink)
-    else:
-        delete = w.action("delete_outline", "Delete", _move(note, BIN), rid="delete", color=ink)
+    delete_it = then(ev("delete", key=note.id), focus(None), actions.back(), toast("Note deleted"))
+    delete = w.action("delete_outline", "Delete", actions.back() if note.empty else delete_it, rid="delete", color=ink)
     return line(
-        [] if deleted else _tool_actions(note), time, delete,
+        _tool_actions(note), time, delete,
         height=56, bg=paper, pad=(8, 0), id="note_tools", cls=w.GROUP,
     )  # fmt: skip
 
@@ -259,12 +240,17 @@ def _tool_actions(note: Note) -> list[Node]:
     share = WRITE_FIRST if note.empty else actions.share(shared_text(note))
     copy = WRITE_FIRST if note.empty else ev("copy", key=note.id)
     return [
-        w.action("palette", "Colour", _open_window("color", note), rid="color", color=ink),
         w.action("label_outline", "Labels", _open_window("labels", note), rid="labels", color=ink),
         w.action(turn_icon, turn_text, turn_it, rid="as_list", color=ink),
         w.action("content_copy", "Make a copy", copy, rid="copy", color=ink),
         w.action("share", "Share", share, rid="share", color=ink),
     ]
+
+
+def shared_text(note: Note) -> str:
+    """Return what a note is as text: its title, its text or its lines with their boxes."""
+    items = [f"{'[x]' if item.done else '[ ]'} {item.text}" for item in note.items]
+    return "\n".join(part for part in (note.title, note.text, *items) if part)
 
 
 def _open_window(name: str, note: Note) -> Ev:
@@ -288,7 +274,7 @@ def pin(state: State, key: str, pinned: bool) -> State:
 
 
 def _move(note: Note, place: str) -> Ev:
-    """Move a note to the archive, to the bin, or back, and leave it."""
+    """Move a note to the archive or back, and leave it."""
     if note.empty:
         return actions.back()
     return then(ev("move", key=note.id, place=place), focus(None), actions.back(), toast(MOVED[place]))
@@ -296,9 +282,15 @@ def _move(note: Note, place: str) -> Ev:
 
 @app.on("move")
 def move(state: State, key: str, place: str) -> State:
-    """Move a note to another place; only among the notes it can be pinned."""
+    """Move a note to the archive or back; only among the notes it can be pinned."""
     note = note_of(state, key)
     return changed(state, key, place=place, pinned=note is not None and note.pinned and place == NOTES)
+
+
+@app.on("delete")
+def delete(state: State, key: str) -> State:
+    """Delete a note."""
+    return replace(state, notes=without(state.notes, id=key))
 
 
 @app.on("copy")

@@ -1,33 +1,15 @@
 """Jotfern's state, what can be asked of it, and how a note in it is changed."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any
 
-from adapters.phone.apps.jotfern.notes import (
-    BIN,
-    FIRST_LABELS,
-    FIRST_NOTES,
-    NOTES,
-    REMIND_OFTEN,
-    REMIND_WHEN,
-    Note,
-)
+from adapters.phone.apps.jotfern.notes import FIRST_LABELS, FIRST_NOTES, NOTES, REMIND_OFTEN, REMIND_WHEN, Note
 from adapters.phone.framework.dates import TIME_FORMAT, days_ago
 
-SORTS = ("Last edited", "Title", "Colour")
 KINDS = ("Lists", "Reminders", "Pictures")
 WHEN_DEFAULT = REMIND_WHEN[1]
-
-
-@dataclass(frozen=True, slots=True)
-class Prefs:
-    """How notes are shown."""
-
-    sort: str = SORTS[0]
-    grid: bool = True
-    ticked_last: bool = True
-    previews: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +18,6 @@ class Ui:
 
     query: str = ""
     kind: str = ""
-    color: str = ""
     item: str = ""
     typing: str = ""
     when: str = WHEN_DEFAULT
@@ -53,7 +34,6 @@ class State:
     notes: tuple[Note, ...] = FIRST_NOTES
     labels: tuple[str, ...] = FIRST_LABELS
     blank: Note = Note("")
-    prefs: Prefs = Prefs()
     ui: Ui = Ui()
 
 
@@ -91,41 +71,37 @@ def changed(state: State, key: str, now: datetime | None = None, **changes: Any)
 
 
 def in_place(state: State, place: str = NOTES) -> list[Note]:
-    """The notes that lie in one place."""
-    return _ordered(state, [note for note in state.notes if note.place == place])
+    """The notes that lie in one place, the latest first."""
+    return _latest_first(note for note in state.notes if note.place == place)
 
 
 def labelled(state: State, label: str) -> list[Note]:
     """Notes with a label, the archived ones too."""
-    return _ordered(state, [note for note in state.notes if label in note.labels and note.place != BIN])
+    return _latest_first(note for note in state.notes if label in note.labels)
 
 
 def reminded(state: State) -> list[Note]:
     """Notes with a reminder, the next first."""
-    waiting = (note for note in state.notes if note.reminder and note.place != BIN)
+    waiting = (note for note in state.notes if note.reminder)
     return sorted(waiting, key=lambda note: note.reminder)
 
 
-def found(state: State, query: str, kind: str, color: str) -> list[Note]:
-    """Notes with all the words, of the picked kind and colour; nothing while nothing is asked."""
+def found(state: State, query: str, kind: str) -> list[Note]:
+    """Notes with all the words, of the picked kind; nothing while nothing is asked."""
     words = query.casefold().split()
-    if not (words or kind or color):
+    if not (words or kind):
         return []
 
     def fits(note: Note) -> bool:
         content = " ".join((note.title, note.text, *(item.text for item in note.items), *note.labels)).casefold()
         kinds = {"Lists": note.checklist, "Reminders": bool(note.reminder), "Pictures": bool(note.art)}
-        return kinds.get(kind, True) and color in ("", note.color) and all(word in content for word in words)
+        return kinds.get(kind, True) and all(word in content for word in words)
 
-    return _ordered(state, [note for note in state.notes if note.place != BIN and fits(note)])
+    return _latest_first(note for note in state.notes if fits(note))
 
 
-def _ordered(state: State, notes: list[Note]) -> list[Note]:
-    """As the settings say, the latest first where nothing else is said."""
-    latest = sorted(notes, key=lambda note: note.edited, reverse=True)
-    if state.prefs.sort == "Title":
-        return sorted(latest, key=lambda note: (note.title or note.text).casefold())
-    return sorted(latest, key=lambda note: note.color) if state.prefs.sort == "Colour" else latest
+def _latest_first(notes: Iterable[Note]) -> list[Note]:
+    return sorted(notes, key=lambda note: note.edited, reverse=True)
 
 
 def count_of(notes: list[Note]) -> str:

@@ -1,14 +1,12 @@
-"""Windows over a note: its colour, its reminder, and the question before it is deleted for good."""
+"""The reminder of a note."""
 
 from dataclasses import replace
 
 from adapters.phone.apps.jotfern.app import app
-from adapters.phone.apps.jotfern.cards import inks
 from adapters.phone.apps.jotfern.editor import note_page
 from adapters.phone.apps.jotfern.model import WHEN_DEFAULT, State, changed, due, note_of
-from adapters.phone.apps.jotfern.notes import BIN, COLORS, PAPER, REMIND_OFTEN, REMIND_WHEN
-from adapters.phone.components.bottom_sheets import cancel_head, sheet_window
-from adapters.phone.components.dialogs import confirmation, dialog_over
+from adapters.phone.apps.jotfern.notes import REMIND_OFTEN, REMIND_WHEN
+from adapters.phone.components.dialogs import dialog_over
 from adapters.phone.framework.actions import back, then, toast
 from adapters.phone.framework.dates import DAYS
 from adapters.phone.framework.state_paths import bind
@@ -16,35 +14,6 @@ from adapters.phone.ui import controls as c
 from adapters.phone.ui import widgets as w
 from adapters.phone.ui.app import Screen, View
 from adapters.phone.ui.node import Node, ev, node
-
-
-@app.sheet("color", over="note", title="Colour")
-def color_sheet(state: State, key: str = "") -> Node:
-    """The tints that a note can have."""
-    note = note_of(state, key)
-    chosen = note.color if note else PAPER
-    discs = [_disc(name, key, chosen=name == chosen) for name in COLORS]
-    grid = node("grid", discs, columns=4, gap=6, width="fill", align="stretch", pad=(16, 0, 16, 8))
-    return sheet_window(cancel_head("Colour"), grid, pad=(0, 18, 0, 8))
-
-
-def _disc(name: str, key: str, *, chosen: bool) -> Node:
-    disc = node(
-        "stack", w.icon("check", 24, inks(name)[0], place=("center", "center")) if chosen else None,
-        width=52, height=52, radius=26, bg=COLORS[name] or "lowest", outline="primary" if chosen else "outline",
-        outline_width=2 if chosen else 1,
-    )  # fmt: skip
-    return node(
-        "column", disc, w.text(name, "labelM", "on_surface", pad=(0, 4, 0, 0)),
-        on=then(ev("color", key=key, value=name), back()), id="color_option", cls="android.widget.RadioButton",
-        checked=chosen, selected=chosen, height=84, align="center",
-    )  # fmt: skip
-
-
-@app.on("color")
-def color(state: State, key: str, value: str) -> State:
-    """Give a note a colour."""
-    return changed(state, key, color=value)
 
 
 @app.screen("reminder", activity=".NoteActivity")
@@ -100,18 +69,3 @@ def remind(state: State, view: View, key: str) -> State:
 def remove_reminder(state: State, key: str) -> State:
     """Remove a note's reminder."""
     return changed(state, key, reminder="", repeat=REMIND_OFTEN[0])
-
-
-@app.screen("purge", activity=".NoteActivity")
-def purge_dialog(state: State, view: View, key: str = "") -> Screen:
-    """The question before a note is deleted for good."""
-    purge_it = then(ev("purge", key=key), back(2), toast("Deleted for good"))
-    window = confirmation("Delete for good?", "This note cannot be brought back.", "Delete", purge_it)
-    return dialog_over(note_page(state, view, key), window, "Delete for good?")
-
-
-@app.on("purge")
-def purge(state: State, key: str) -> State:
-    """Delete a note that is in the bin for good."""
-    remaining = tuple(note for note in state.notes if note.id != key or note.place != BIN)
-    return replace(state, notes=remaining)

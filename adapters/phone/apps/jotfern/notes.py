@@ -2,7 +2,7 @@
 
 from adapters.phone.framework.content import content, read_content
 
-NOTES, ARCHIVE, BIN = "Notes", "Archive", "Bin"
+NOTES, ARCHIVE = "Notes", "Archive"
 PAPER = "Paper"
 COLORS = {
     PAPER: "",
@@ -29,7 +29,7 @@ class Item:
 
 @content
 class Note:
-    """A note: text, or a checklist where `checklist` says so. `place` is Notes, Archive or Bin.
+    """A note: text, or a checklist where `checklist` says so. `place` is Notes or Archive.
 
     `edited` and `reminder` are `2026-11-17T08:40`, the second one empty where there is none; `art` names a picture.
     """

@@ -1,4 +1,4 @@
-"""Where else Jotfern's notes are found: archive, bin, labels and reminders."""
+"""Where else Jotfern's notes are found: archive, labels and reminders."""
 
 from dataclasses import replace
 from datetime import datetime
@@ -7,7 +7,7 @@ from adapters.phone.apps.jotfern import cards, model
 from adapters.phone.apps.jotfern.app import app
 from adapters.phone.apps.jotfern.cards import inks, open_note, tag
 from adapters.phone.apps.jotfern.model import State, changed, count_of, note_of
-from adapters.phone.apps.jotfern.notes import ARCHIVE, BIN, COLORS, PAPER, REMIND_OFTEN, Note
+from adapters.phone.apps.jotfern.notes import ARCHIVE, COLORS, PAPER, REMIND_OFTEN, Note
 from adapters.phone.components.boxes import column, line, words
 from adapters.phone.framework.actions import Handled, go
 from adapters.phone.framework.dates import day_and_time
@@ -18,31 +18,23 @@ from adapters.phone.ui.app import Focus, Screen, Toast, View
 from adapters.phone.ui.node import Node, ev, node
 
 
-@app.screen("archive")
+@app.screen("archive", distractor="a note that is not on the wall may be there")
 def archive(state: State, view: View) -> Screen:
     """The archived notes."""
     nothing = w.empty("archive", "The archive is empty", "Archived notes leave the wall but are still found.")
-    to_bin = w.action("delete_outline", "Open the bin", go("bin"), rid="open_bin", color="on_surface")
-    return _shelf(state, "Archive", model.in_place(state, ARCHIVE), nothing, view, to_bin)
+    return _shelf("Archive", model.in_place(state, ARCHIVE), nothing, view)
 
 
-@app.screen("bin")
-def bin_page(state: State, view: View) -> Screen:
-    """The deleted notes."""
-    nothing = w.empty("delete_outline", "The bin is empty", "Deleted notes wait here.")
-    return _shelf(state, "Bin", model.in_place(state, BIN), nothing, view)
-
-
-@app.screen("label")
+@app.screen("label", distractor="shows what has a label, where a note is to get one")
 def label_page(state: State, view: View, name: str = "Home") -> Screen:
     """The notes with one label."""
     nothing = w.empty("label_outline", f"Nothing in {name}", "Add the label to a note and it shows up here.")
     add = w.action("add", f"New note in {name}", ev("new", label=name), rid="new_note", color="on_surface")
-    return _shelf(state, name, model.labelled(state, name), nothing, view, add)
+    return _shelf(name, model.labelled(state, name), nothing, view, add)
 
 
-def _shelf(state: State, title: str, notes: list[Note], nothing: Node, view: View, *actions: Node) -> Screen:
-    body = w.page(w.space(8), cards.wall(state, notes, view), w.space(12)) if notes else w.page(nothing)
+def _shelf(title: str, notes: list[Note], nothing: Node, view: View, *actions: Node) -> Screen:
+    body = w.page(w.space(8), cards.wall(notes, view), w.space(12)) if notes else w.page(nothing)
     return Screen(body, top=w.app_bar(title, *actions, support=count_of(notes)), title=title)
 
 
@@ -96,7 +88,7 @@ def create_label(state: State, key: str) -> Handled:
     return label(after, key, name), Focus(None), Toast(f"Label “{name}” created")
 
 
-@app.screen("reminders")
+@app.screen("reminders", distractor="called as the window in which a note gets its reminder")
 def reminders(state: State, view: View) -> Screen:
     """Notes by the time of their reminder."""
     rows = [_reminder_row(note, view) for note in model.reminded(state)]

@@ -1,24 +1,20 @@
-"""Jotfern's wall of notes, their order, and the search."""
+"""Jotfern's wall of notes, and the search."""
 
 from adapters.phone.apps.jotfern import cards, model
 from adapters.phone.apps.jotfern.app import app
-from adapters.phone.apps.jotfern.cards import inks
-from adapters.phone.apps.jotfern.model import KINDS, SORTS, State, count_of
-from adapters.phone.apps.jotfern.notes import COLORS, SEARCHES
+from adapters.phone.apps.jotfern.model import KINDS, State, count_of
+from adapters.phone.apps.jotfern.notes import SEARCHES
 from adapters.phone.components.boxes import column, line
 from adapters.phone.components.buttons import round_button
-from adapters.phone.components.dialogs import dialog_over
 from adapters.phone.components.search import search_bar
-from adapters.phone.framework.actions import assign, back, focus, go, then
+from adapters.phone.framework.actions import assign, focus, go, then
 from adapters.phone.framework.state_paths import Bound, bind
 from adapters.phone.ui import controls as c
 from adapters.phone.ui import widgets as w
 from adapters.phone.ui.app import Screen, View
 from adapters.phone.ui.node import Node, ev, node
 
-SEARCH = then(
-    assign("ui.query", ""), assign("ui.kind", ""), assign("ui.color", ""), go("search"), focus("search_src_text")
-)
+SEARCH = then(assign("ui.query", ""), assign("ui.kind", ""), go("search"), focus("search_src_text"))
 
 
 @app.screen("notes")
@@ -29,30 +25,26 @@ def notes(state: State, view: View) -> Screen:
     others = [note for note in shown if not note.pinned]
     parts: list[Node] = []
     if pinned:
-        parts += [_head("Pinned"), cards.wall(state, pinned, view), _head("Others") if others else w.space(0)]
+        parts += [_head("Pinned"), cards.wall(pinned, view), _head("Others") if others else w.space(0)]
     if others:
-        parts.append(cards.wall(state, others, view))
+        parts.append(cards.wall(others, view))
     if shown:
         body = w.page(w.space(0 if pinned else 8), parts, w.space(12))
     else:
         body = w.page(w.empty("lightbulb", "No notes yet", "Tap the plus to write the first one."))
-    return Screen(body, top=_search_line(state), bottom=_tools(), title="Notes")
+    return Screen(body, top=_search_line(), bottom=_tools(), title="Notes")
 
 
 def _head(title: str) -> Node:
     return w.text(title, "labelL", "on_surface_variant", pad=(22, 12, 22, 8))
 
 
-def _search_line(state: State) -> Node:
-    """The way to the search, with what the wall looks like at its end."""
-    grid = bind(state, "prefs.grid")
-    glyph, desc = ("view_agenda", "List view") if grid.value else ("grid_view", "Grid view")
+def _search_line() -> Node:
+    """The way to the search."""
     hint = w.text("Search Jotfern", "bodyL", "on_surface_variant", lines=1, heading=True)
     pill = line(
         w.icon("search", 22),
         node("row", hint, on=SEARCH, id="search", cls=w.ROW, grow=1, height=48, align="center"),
-        w.action(glyph, desc, grid.toggled, rid="view"),
-        w.action("sort", "Sort", go("sort"), rid="sort"),
         height=52, radius=26, bg="container", pad=(18, 0, 4, 0), gap=12, id="search_bar", cls=w.GROUP,
     )  # fmt: skip
     return column(pill, pad=(16, 8))
@@ -69,59 +61,30 @@ def _tools() -> Node:
         w.action("notifications_none", "Reminders", go("reminders"), rid="reminders"),
         w.action("label_outline", "Labels", go("labels"), rid="labels"),
         w.action("archive", "Archive", go("archive"), rid="archive"),
-        w.action("settings", "Settings", go("settings"), rid="settings"),
         w.push(),
         new,
         height=76, bg="container", pad=(8, 10, 14, 10), gap=4, id="bottom_bar", cls=w.GROUP,
     )  # fmt: skip
 
 
-@app.screen("sort", activity=".NotesActivity")
-def sort(state: State, view: View) -> Screen:
-    """The order of the notes, chosen over the wall."""
-    order = bind(state, "prefs.sort")
-    window = c.choice_dialog("Sort notes", SORTS, order.value, lambda name: then(order.to(name), back()))
-    return dialog_over(notes(state, view), window, "Sort notes")
-
-
-@app.screen("search")
+@app.screen("search", distractor="finds notes that are there already")
 def search(state: State, view: View) -> Screen:
-    """Notes by their words, kind or colour."""
-    query, kind, color = bind(state, "ui.query"), bind(state, "ui.kind"), bind(state, "ui.color")
+    """Notes by their words or kind."""
+    query, kind = bind(state, "ui.query"), bind(state, "ui.kind")
     kinds = [
         c.chip(name, kind.to("" if kind.value == name else name), kind.value == name, rid="chip_kind") for name in KINDS
     ]
-    body = w.page(
-        c.chips(kinds, inset=20, rid="kind_group"),
-        node(
-            "grid", [_color(color, name) for name in COLORS],
-            columns=len(COLORS), width="fill", align="stretch", pad=(12, 6, 12, 2),
-        ),
-        _results(state, view, query),
-    )  # fmt: skip
+    body = w.page(c.chips(kinds, inset=20, rid="kind_group"), _results(state, view, query))
     return Screen(body, top=search_bar(query, "Search notes"), title="Search")
 
 
-def _color(color: Bound[str], name: str) -> Node:
-    chosen = color.value == name
-    mark = w.icon("check", 18, inks(name)[0], place=("center", "center")) if chosen else None
-    disc = node(
-        "stack", mark,
-        width=34, height=34, radius=17, bg=COLORS[name] or "lowest", outline="outline", place=("center", "center"),
-    )  # fmt: skip
-    return node(
-        "stack", disc, on=color.to("" if chosen else name), id="color_option", cls="android.widget.CheckBox",
-        checked=chosen, desc=name, height=48,
-    )  # fmt: skip
-
-
 def _results(state: State, view: View, query: Bound[str]) -> list[Node]:
-    hits = model.found(state, query.value, state.ui.kind, state.ui.color)
+    hits = model.found(state, query.value, state.ui.kind)
     if hits:
         count = w.text(count_of(hits), "bodyM", "on_surface_variant", pad=(22, 8, 20, 8), id="result_count")
-        return [count, cards.wall(state, hits, view)]
-    if query.value.strip() or state.ui.kind or state.ui.color:
-        return [w.empty("search_off", "Nothing found", "No note has these words, this kind and this colour.")]
+        return [count, cards.wall(hits, view)]
+    if query.value.strip() or state.ui.kind:
+        return [w.empty("search_off", "Nothing found", "No note has these words and this kind.")]
     return [
         w.row(tip, on=query.to(tip), rid="row_recent", leading=w.icon("history"), height=56, inset=20)
         for tip in SEARCHES

@@ -237,7 +237,7 @@ STARTS: dict[str, tuple[Route, ...]] = {
         route("binned", key="6"),
     ),
     "griddle": (GRIDDLE.home, route("review"), route("placed", number="G9-2207")),
-    "jotfern": (JOTFERN.home, route("share", text=SHARED), route("note", key="5"), route("note", key="20")),
+    "jotfern": (JOTFERN.home, route("note", key="5"), route("note", key="none"), route("label", name="Trip")),
     "larderly": (
         LARDERLY.home,
         *(route(name) for name in ("account", "addresses", "settings")),

@@ -39,7 +39,7 @@ def notes(on: Phone) -> dict[str, dict[str, Any]]:
     return {note["id"]: note for note in on.read()["jotfern"]["notes"]}
 
 
-def test_a_note_is_written_coloured_labelled_and_pinned() -> None:
+def test_a_note_is_written_labelled_and_pinned() -> None:
     """What was typed and picked ends in one note; nothing else changes."""
     on = phone()
     before = notes(on)
@@ -49,20 +49,20 @@ def test_a_note_is_written_coloured_labelled_and_pinned() -> None:
     tap(on, "Title")
     on.type_text("Cellar door")
     on.key(ENTER)
-    tap(on, "Colour", "Mint", "Labels", "Home", "Navigate up", "Pin")
+    tap(on, "Labels", "Home", "Navigate up", "Pin")
     tap(on, "Reminder", "Next Monday", "Weekly", "Save")
     on.key(BACK)
     after = notes(on)
-    made = after.pop("21")
+    made = after.pop("20")
     assert after == before
     assert made == {
-        "id": "21",
+        "id": "20",
         "title": "Cellar door",
         "text": "Tall enough for a bicycle",
         "edited": "2026-11-17T09:24",
         "checklist": False,
         "items": [],
-        "color": "Mint",
+        "color": "Paper",
         "labels": ["Home"],
         "pinned": True,
         "place": "Notes",
@@ -75,17 +75,15 @@ def test_a_note_is_written_coloured_labelled_and_pinned() -> None:
 
 
 def test_a_note_that_is_only_written_has_the_declared_defaults() -> None:
-    """Who picks nothing gets plain paper, no label, no pin and no reminder."""
+    """Without a choice there is no label and no reminder."""
     on = phone()
     tap(on, "New note")
     on.type_text("Milk")
-    made = notes(on)["21"]
+    made = notes(on)["20"]
     declared = {choice.id.removeprefix("jotfern."): choice.default for choice in APP.choices}
     happened = {
         "kind": "List" if made["checklist"] else "Text",
-        "color": made["color"],
         "label": ", ".join(made["labels"]) or "None",
-        "pinned": "On" if made["pinned"] else "Off",
         "reminder": made["reminder"] or "None",
         "reminder.repeat": made["repeat"],
     }
@@ -112,7 +110,7 @@ def test_an_empty_page_is_no_note() -> None:
     tap(on, "New list")
     on.type_text("Nails")
     tap(on, "Add item")
-    assert notes(on)["21"]["items"] == [{"text": "Nails", "done": False}]
+    assert notes(on)["20"]["items"] == [{"text": "Nails", "done": False}]
     tap(on, "Remove Nails")
     assert notes(on) == notes(phone())
 
@@ -144,30 +142,21 @@ def test_text_and_list_turn_into_each_other() -> None:
 
 
 def test_state_tells_the_right_note_from_near_misses() -> None:
-    """Archiving one note does not hold for its neighbour, nor for deleting."""
+    """Archiving one note does not hold for its neighbour."""
     on = phone()
     tap(on, "Slides for Thursday", "Archive")
     state = on.read()
     assert holds(Check("jotfern/notes/*", "has", {"title": "Slides for Thursday", "place": "Archive"}), state)
-    assert not holds(Check("jotfern/notes/*", "has", {"title": "Slides for Thursday", "place": "Bin"}), state)
     assert not holds(Check("jotfern/notes/*", "has", {"title": "Shopping", "place": "Archive"}), state)
 
 
-def test_a_deleted_note_comes_back_or_goes_for_good() -> None:
-    """The bin restores it unchanged but for the pin; "Delete for good" asks first."""
+def test_a_deleted_note_is_gone() -> None:
+    """Deleting takes that note alone."""
     on = phone()
+    before = notes(on)
     tap(on, "Plum cake", "Delete")
-    assert (notes(on)["2"]["place"], notes(on)["2"]["pinned"]) == ("Bin", False)
-    on.start(APP.package, route("bin"))
-    tap(on, "Plum cake", "Plum cake")
-    assert on.focused is None
-    tap(on, "Restore")
-    assert notes(on)["2"] == {**notes(phone())["2"], "pinned": False}
-    tap(on, "asdf test", "Delete for good", "Cancel")
-    assert "20" in notes(on)
-    tap(on, "Delete for good", "Delete")
-    assert "20" not in notes(on)
-    assert "The bin is empty" in window_texts(on)
+    assert notes(on) == {key: note for key, note in before.items() if key != "2"}
+    assert "Plum cake" not in window_texts(on)
 
 
 def test_a_label_is_made_once_and_worn() -> None:
@@ -185,50 +174,32 @@ def test_a_label_is_made_once_and_worn() -> None:
     assert "sport" not in on.read()["jotfern"]["labels"]
 
 
-def test_the_search_goes_by_words_kind_and_colour() -> None:
-    """All three narrow it down; what is archived is found, what was deleted is not."""
+def test_the_search_goes_by_words_and_kind() -> None:
+    """Both narrow it down; what is archived is found."""
     on = phone()
     tap(on, "Search Jotfern")
     on.type_text("asdf")
     assert "Nothing found" in window_texts(on)
     on.clear_text()
-    tap(on, "Mint")
-    assert "3 notes" in window_texts(on)
-    tap(on, "Reminders")
-    assert "2 notes" in window_texts(on)
+    on.type_text("flat viewing")
+    assert "1 note" in window_texts(on)
     tap(on, "Pictures")
     assert "Nothing found" in window_texts(on)
 
 
-def test_how_it_looks_is_not_what_it_holds() -> None:
-    """One column, another order: the notes stay as they are."""
-    on = phone()
-    before = notes(on)
-    tap(on, "List view", "Sort", "Title")
-    assert on.read()["jotfern"]["prefs"]["grid"] is False
-    assert on.read()["jotfern"]["prefs"]["sort"] == "Title"
-    assert notes(on) == before
-
-
-def test_shared_text_becomes_a_note_and_goes_out_again() -> None:
-    """Its first line is the title; sharing it hands on title and text."""
+def test_a_note_is_shared_with_title_and_text() -> None:
+    """What a chat gets begins with the title."""
     on = phone(PARLOWE)
-    on.start(APP.package, route("share", text="Order BW-1042\nPickup at noon"))
-    tap(on, "Save note")
-    assert (notes(on)["21"]["title"], notes(on)["21"]["text"]) == ("Order BW-1042", "Pickup at noon")
-    tap(on, "Share", "Send")
-    assert on.read()["parlowe"]["chats"][0]["messages"][-1]["text"].startswith("Order BW-1042")
+    tap(on, "Plum cake", "Share", "Send")
+    sent = on.read()["parlowe"]["chats"][0]["messages"][-1]["text"]
+    assert sent.startswith("Plum cake\n200 g butter")
 
 
 def test_empty_places_say_what_they_are_for() -> None:
     """Without notes no page is blank."""
     on = phone(state={"notes": []})
     assert "No notes yet" in window_texts(on)
-    for place, words in (
-        ("archive", "The archive is empty"),
-        ("bin", "The bin is empty"),
-        ("reminders", "No reminders"),
-    ):
+    for place, words in (("archive", "The archive is empty"), ("reminders", "No reminders")):
         on.start(APP.package, route(place))
         assert words in window_texts(on)
     on.start(APP.package, route("note", key="77"))
@@ -253,9 +224,9 @@ def test_same_taps_same_phone() -> None:
     for _ in range(2):
         on = phone()
         state = on.snapshot()
-        tap(on, "Settings")
+        tap(on, "Archive")
         on.restore(state)
-        tap(on, "Plum cake", "Colour", "Blush", "Navigate up")
+        tap(on, "Plum cake", "Labels", "Trip", "Navigate up")
         frame = np.zeros((2400, 1080, 4), np.uint8)
         painter.paint(on.scene(), frame)
         frames.append(frame.tobytes())

@@ -312,7 +312,7 @@ def test_a_text_that_is_sent_by_a_command_reaches_who_takes_texts() -> None:
     assert on.foreground == (PARLOWE.package, ".ShareActivity")
     tap(on, "Send")
     assert on.read()["parlowe"]["chats"][0]["messages"][-1]["text"] == "Gate 5"
-    several = phone(PARLOWE, replace(JOTFERN, share="share"))
+    several = phone(PARLOWE, replace(JOTFERN, share="note"))
     assert shell(several, send) == 0
     assert several.state.panel == "chooser"
     tap(several, JOTFERN.label)
