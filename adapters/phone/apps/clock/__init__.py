@@ -4,7 +4,6 @@ from adapters.phone.apps.clock import (  # noqa: F401 - they declare its screens
     alarms,
     bedtime,
     editor,
-    pickers,
     ringing,
     settings,
     stopwatch,

@@ -5,13 +5,14 @@ from datetime import datetime
 
 from adapters.phone.apps.clock.app import app
 from adapters.phone.apps.clock.content import SILENT, Alarm
-from adapters.phone.apps.clock.model import State, alarm_of, armed, next_alarm, rings, title_of, with_alarm
+from adapters.phone.apps.clock.model import State, armed, next_alarm, rings, title_of, with_alarm
 from adapters.phone.apps.clock.parts import HUGE, THIN, big_button, card, day_discs, open_page, pill_button, tab_page
 from adapters.phone.apps.clock.times import days_line, flipped, until
 from adapters.phone.components.boxes import column, line
 from adapters.phone.components.dialogs import confirmation
 from adapters.phone.framework.actions import Handled, assign, go, toggle
 from adapters.phone.framework.dates import day_name, shown_time
+from adapters.phone.framework.state_paths import find, without
 from adapters.phone.ui import widgets as w
 from adapters.phone.ui.app import Replace, Screen, Toast, View, route
 from adapters.phone.ui.node import Node, ev, node
@@ -111,7 +112,7 @@ def set_message(alarm: Alarm, view: View) -> Toast | None:
 @app.on("switch_alarm")
 def switch_alarm(state: State, view: View, key: str) -> Handled:
     """Turn an alarm off, or on for the next time at which it can ring."""
-    alarm = alarm_of(state, key)
+    alarm = find(state.alarms, id=key)
     if alarm is None:
         return None
     after = replace(alarm, on=False) if rings(alarm, view.now) else armed(alarm, view.now)
@@ -121,7 +122,7 @@ def switch_alarm(state: State, view: View, key: str) -> Handled:
 @app.on("flip_day")
 def flip_day(state: State, view: View, key: str, day: str) -> Handled:
     """Let an alarm ring on one more day, or not on this one."""
-    alarm = alarm_of(state, key)
+    alarm = find(state.alarms, id=key)
     if alarm is None:
         return None
     after = replace(alarm, days=flipped(alarm.days, day), date="")
@@ -132,7 +133,7 @@ def flip_day(state: State, view: View, key: str, day: str) -> Handled:
 @app.dialog("delete", over="alarms", title="Delete alarm?", distractor="of an alarm that only has to be changed")
 def delete(state: State, view: View, key: str = "") -> Node:
     """The question before an alarm is gone."""
-    alarm = alarm_of(state, key)
+    alarm = find(state.alarms, id=key)
     text = "It is gone already."
     if alarm is not None:
         text = f"{title_of(alarm, shown_time(alarm.time, view))}\n{days_line(alarm.days)}"
@@ -142,6 +143,5 @@ def delete(state: State, view: View, key: str = "") -> Node:
 @app.on("delete_alarm")
 def delete_alarm(state: State, key: str) -> Handled:
     """Delete an alarm, and go back to the list."""
-    remaining = tuple(alarm for alarm in state.alarms if alarm.id != key)
-    after = replace(state, alarms=remaining, draft=Alarm(""))
+    after = replace(state, alarms=without(state.alarms, id=key), draft=Alarm(""))
     return after, Replace(route("alarms"), root=True), Toast("Alarm deleted")

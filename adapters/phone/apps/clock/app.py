@@ -1,8 +1,7 @@
 """Clock's declaration; its screens and handlers stand in the modules of their topics."""
 
 from adapters.phone.apps.clock.content import SNOOZES
-from adapters.phone.apps.clock.model import State
-from adapters.phone.apps.clock.moments import due
+from adapters.phone.apps.clock.model import State, due
 from adapters.phone.framework.app_builder import AppBuilder
 from adapters.phone.style.theme import Theme
 from adapters.phone.ui.app import Choice, Icon, route

@@ -50,8 +50,8 @@ def _end(state: State, view: View, icon: str, name: str, end: str) -> Node:
     time = shown_time(value, view)
     label = node("row", w.icon(icon, 18), w.text(name, "labelL", "on_surface_variant"), gap=6, align="center")
     digits = w.text(time, "36,44,Regular,-0.5", "on_surface" if state.bedtime.on else "outline", id="time", lines=1)
+    pick = then(assign("ui.time", value), open_page("time", path=f"bedtime.{end}", under="bedtime"))
     return node(
-        "column", label, digits, on=then(assign("ui.time", value), open_page("time", path=f"bedtime.{end}")),
-        id=f"{end}_time", cls=w.GROUP, desc=f"{name}, {time}", grow=1, height=80, align="center", justify="center",
-        gap=2,
+        "column", label, digits, on=pick, id=f"{end}_time", cls=w.GROUP, desc=f"{name}, {time}",
+        grow=1, height=80, align="center", justify="center", gap=2,
     )  # fmt: skip

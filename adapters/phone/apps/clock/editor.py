@@ -1,4 +1,4 @@
-"""The form of an alarm: all that will be saved, and when it will ring."""
+"""The form of an alarm with all that will be saved, and the windows in which a time and a sound are picked."""
 
 from dataclasses import replace
 from datetime import datetime
@@ -6,21 +6,24 @@ from datetime import datetime
 from adapters.phone.apps.clock import model
 from adapters.phone.apps.clock.alarms import set_message
 from adapters.phone.apps.clock.app import app
-from adapters.phone.apps.clock.content import SNOOZES, Alarm
+from adapters.phone.apps.clock.content import CONTENT, SILENT, SNOOZES, Alarm
 from adapters.phone.apps.clock.model import NEW, State
 from adapters.phone.apps.clock.parts import answers, day_discs, form_foot, form_row, label_field, open_page
-from adapters.phone.apps.clock.times import days_line, flipped, until
+from adapters.phone.apps.clock.times import clock_time, days_line, flipped, parts, until
 from adapters.phone.components.boxes import column, line
 from adapters.phone.components.choices import choice_dialog
-from adapters.phone.framework.actions import Handled, assign, then
+from adapters.phone.components.pickers import TimePills, picked_text, picker_window, time_pills
+from adapters.phone.components.settings_rows import section
+from adapters.phone.framework.actions import Handled, assign, back, then
 from adapters.phone.framework.dates import DAYS, day_name, shown_time
-from adapters.phone.framework.state_paths import bind
+from adapters.phone.framework.state_paths import Bound, bind, find
 from adapters.phone.ui import controls as c
 from adapters.phone.ui import widgets as w
 from adapters.phone.ui.app import Back, Focus, Go, Overlay, Screen, View, route
 from adapters.phone.ui.node import Node, ev
 from adapters.phone.ui.pickers import date_picker, month_beside
 
+PILLS = TimePills(height=44, radius=14, bg="highest")
 DAY_SETS = (("Once", ()), ("Every day", DAYS), ("Weekdays", DAYS[:5]), ("Weekend", DAYS[5:]))
 """Days that one touch picks."""
 
@@ -34,7 +37,7 @@ def new_alarm(state: State) -> Handled:
 @app.on("edit_alarm")
 def edit_alarm(state: State, key: str) -> Handled:
     """Open the editor with an alarm as it is."""
-    alarm = model.alarm_of(state, key)
+    alarm = find(state.alarms, id=key)
     return (replace(state, draft=alarm), Go(route("alarm"))) if alarm else None
 
 
@@ -42,7 +45,7 @@ def edit_alarm(state: State, key: str) -> Handled:
 def editor(state: State, view: View) -> Screen:
     """Time, days, label, sound and snooze of an alarm."""
     draft = state.draft
-    known = model.alarm_of(state, draft.id) is not None
+    known = find(state.alarms, id=draft.id) is not None
     label, days, vibrate = (bind(state, f"draft.{name}") for name in ("label", "days", "vibrate"))
     sets = [c.chip(name, days.to(some), draft.days == some, rid="chip_days", single=True) for name, some in DAY_SETS]
     repeat = line(
@@ -100,7 +103,7 @@ def _near(day: datetime, now: datetime) -> str:
 def save(state: State, view: View) -> Handled:
     """Change the alarm, or add the new one to the list."""
     alarm = model.armed(replace(state.draft, label=state.draft.label.strip()), view.now)
-    if model.alarm_of(state, alarm.id) is None:
+    if find(state.alarms, id=alarm.id) is None:
         alarm = replace(alarm, id=model.next_id(state.alarms))
         after = replace(state, alarms=(*state.alarms, alarm), draft=Alarm(""))
     else:
@@ -142,3 +145,46 @@ def turn_month(state: State, view: View, by: int) -> State:
 def set_date(state: State, day: str) -> Handled:
     """Let the alarm ring once, on the day that is marked."""
     return replace(state, draft=replace(state.draft, date=day, days=())), Back()
+
+
+@app.dialog("time", over="alarm", title="Select time")
+def pick_time(state: State, view: View, path: str = "draft.time") -> Node:
+    """Hour and minute of what is at the path: the alarm in the editor, or an end of the night. "OK" sets it."""
+    target = bind(state, path)
+    time = bind(state, "ui.time")
+    hour, minute = parts(time.value)
+    title = picked_text(
+        shown_time(time.value, view), "50,60,Regular,-0.5", "primary", grow=1, text_align="center", lines=1, pad=0
+    )
+    earlier, later = time.to(clock_time(hour * 60 + minute - 1)), time.to(clock_time(hour * 60 + minute + 1))
+    head = line(
+        w.action("remove", "One minute earlier", earlier, rid="minus"),
+        title,
+        w.action("add", "One minute later", later, rid="plus"),
+        pad=(16, 0, 16, 6),
+    )
+    pills = time_pills(
+        hour, minute, lambda value: time.to(clock_time(value * 60 + minute)),
+        lambda value: time.to(clock_time(hour * 60 + value)), PILLS,
+    )  # fmt: skip
+    return picker_window(
+        "Select time", head, pills, ok=then(target.to(time.value), back()), label_end=2, end=16, width=348
+    )
+
+
+@app.screen("sounds", activity=".ringtone.RingtonePickerActivity", distractor="the sound stands beside Snooze")
+def sounds(state: State, path: str = "draft.sound") -> Screen:
+    """Every sound by group, for the alarm, the timers or the bedtime whose sound is at the path."""
+    chosen = bind(state, path)
+    rows = [_sound(SILENT, "volume_off", chosen)]
+    for group, names in CONTENT.sounds.items():
+        rows += [section(group, top=18), *(_sound(name, "music_note", chosen) for name in names)]
+    title = "Wake-up sound" if path == "bedtime.sound" else "Alarm sound"
+    return Screen(w.page(rows), top=w.app_bar(title), title=title)
+
+
+def _sound(name: str, icon: str, chosen: Bound[str]) -> Node:
+    on = chosen.to(name)
+    return c.radio_row(
+        name, on, name == chosen.value, rid="row_ringtone", inset=24, height=56, leading=w.icon(icon, 20)
+    )

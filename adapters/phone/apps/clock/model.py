@@ -1,8 +1,8 @@
-"""The clock's state, and what can be asked of it."""
+"""The clock's state, what can be asked of it, and when it has something to do by itself."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from adapters.phone.apps.clock.content import CONTENT, SNOOZES, Alarm, Timer
 from adapters.phone.apps.clock.times import moment, next_on_days, next_time
@@ -85,11 +85,6 @@ class State:
     ui: Ui = Ui()
 
 
-def alarm_of(state: State, key: str) -> Alarm | None:
-    """Return the alarm with this id."""
-    return next((alarm for alarm in state.alarms if alarm.id == key), None)
-
-
 def with_alarm(state: State, alarm: Alarm) -> State:
     """Return the state with an alarm in place of the one with its id."""
     alarms = tuple(alarm if known.id == alarm.id else known for known in state.alarms)
@@ -135,3 +130,31 @@ def title_of(alarm: Alarm, time: str) -> str:
 def next_id(records: Iterable[Alarm | Timer]) -> str:
     """Return an id larger than all of these."""
     return str(1 + max((int(record.id) for record in records if record.id.isdigit()), default=0))
+
+
+def due(state: State, after: datetime) -> datetime | None:
+    """Return the first moment later than the given one at which the clock has something to do."""
+    return min((then for then in _moments(state, after) if then is not None and then > after), default=None)
+
+
+def _moments(state: State, after: datetime) -> Iterator[datetime | None]:
+    yield from (rings(alarm, after) for alarm in state.alarms)
+    yield from (moment(timer.ends, after) for timer in state.timers if timer.ends)
+    yield from (moment(snooze.until, after) for snooze in state.snoozed)
+    yield from (silent_from(state, ring, after) for ring in state.ringing)
+    yield wake_time(state, after)
+
+
+def wake_time(state: State, after: datetime) -> datetime | None:
+    """Return when the bedtime's own alarm rings next: on the mornings of its days, unless another alarm rings then."""
+    bed = state.bedtime
+    if not bed.on or any(alarm.on and alarm.time == bed.wake for alarm in state.alarms):
+        return None
+    return next_on_days(bed.wake, bed.days, after)
+
+
+def silent_from(state: State, ring: Ring, now: datetime) -> datetime | None:
+    """Return when a ring that nobody hears ends; None: never."""
+    if state.prefs.silence == SILENCES[-1]:
+        return None
+    return moment(ring.since, now) + timedelta(minutes=int(state.prefs.silence.split()[0]))

@@ -6,14 +6,13 @@ from datetime import timedelta
 from adapters.phone.apps.clock.alarms import alarms
 from adapters.phone.apps.clock.app import PACKAGE, app
 from adapters.phone.apps.clock.content import Alarm
-from adapters.phone.apps.clock.model import Ring, Snooze, State, alarm_of, rings, title_of
-from adapters.phone.apps.clock.moments import silent_from, wake_time
+from adapters.phone.apps.clock.model import Ring, Snooze, State, rings, silent_from, title_of, wake_time
 from adapters.phone.apps.clock.parts import pill_button
 from adapters.phone.apps.clock.timers import name_of, notice_key
 from adapters.phone.apps.clock.times import brief, moment, stamp
 from adapters.phone.framework.actions import Handled
 from adapters.phone.framework.dates import shown_time
-from adapters.phone.framework.state_paths import with_item
+from adapters.phone.framework.state_paths import find, with_item, without
 from adapters.phone.ui import widgets as w
 from adapters.phone.ui.app import Back, Effect, Notice, Notify, Screen, Start, View, Withdraw, route
 from adapters.phone.ui.node import ev, node
@@ -51,9 +50,8 @@ def on_due(state: State, view: View) -> Handled:
 
 def _rung(state: State, key: str, view: View) -> State:
     """An alarm begins to ring."""
-    others = tuple(ring for ring in state.ringing if ring.key != key)
-    snoozed = tuple(rest for rest in state.snoozed if rest.key != key)
-    return replace(state, ringing=(*others, Ring(key, stamp(view.moment))), snoozed=snoozed)
+    ringing = (*without(state.ringing, key=key), Ring(key, stamp(view.moment)))
+    return replace(state, ringing=ringing, snoozed=without(state.snoozed, key=key))
 
 
 def _alarm(state: State, key: str) -> Alarm:
@@ -61,14 +59,13 @@ def _alarm(state: State, key: str) -> Alarm:
     if key == WAKE:
         bed = state.bedtime
         return Alarm(WAKE, bed.wake, bed.days, "Wake-up", bed.sound, snooze=state.prefs.snooze)
-    return alarm_of(state, key) or Alarm(key)
+    return find(state.alarms, id=key) or Alarm(key)
 
 
 def _quiet(state: State, ring: Ring) -> State:
     """It rings no more. What rang for its one day is off."""
-    ringing = tuple(known for known in state.ringing if known.key != ring.key)
     over = with_item(state.alarms, lambda alarm: alarm.id == ring.key and not alarm.days, on=False, date="")
-    return replace(state, ringing=ringing, alarms=over)
+    return replace(state, ringing=without(state.ringing, key=ring.key), alarms=over)
 
 
 def _missed(state: State, ring: Ring, view: View) -> Notify:
@@ -95,7 +92,7 @@ def snooze(state: State, view: View) -> Handled:
     ring = state.ringing[-1]
     alarm = _alarm(state, ring.key)
     until = view.now + timedelta(minutes=_rest(alarm) or 0)
-    ringing = tuple(known for known in state.ringing if known.key != ring.key)
+    ringing = without(state.ringing, key=ring.key)
     text = f"{alarm.label or 'Alarm'}, until {shown_time(f'{until:%H:%M}', view)}"
     notice = Notice(f"alarm-{ring.key}", "Snoozed alarm", text, route("alarms"))
     after = replace(state, ringing=ringing, snoozed=(*state.snoozed, Snooze(ring.key, stamp(until))))

@@ -20,7 +20,7 @@ from adapters.phone.apps.clock.parts import (
 from adapters.phone.apps.clock.times import brief, digits, moment, stamp
 from adapters.phone.components.boxes import column, line
 from adapters.phone.framework.actions import Handled, assign, go, then
-from adapters.phone.framework.state_paths import Bound, bind
+from adapters.phone.framework.state_paths import Bound, bind, find, without
 from adapters.phone.ui import controls as c
 from adapters.phone.ui import widgets as w
 from adapters.phone.ui.app import Back, Focus, Screen, Toast, View, Withdraw
@@ -116,10 +116,6 @@ def _buttons(timer: Timer, rest: int) -> Node:
     return line(more, reset, main, gap=8, pad=(0, 12, 4, 2), align="start")
 
 
-def _timer(state: State, key: str) -> Timer | None:
-    return next((timer for timer in state.timers if timer.id == key), None)
-
-
 def _with_timer(state: State, timer: Timer) -> State:
     return replace(state, timers=tuple(timer if known.id == timer.id else known for known in state.timers))
 
@@ -136,7 +132,7 @@ def notice_key(timer: Timer) -> str:
 @app.on("timer_start")
 def start(state: State, view: View, key: str) -> Handled:
     """Let a timer run with what remains of it."""
-    timer = _timer(state, key)
+    timer = find(state.timers, id=key)
     if timer is None or timer.ends:
         return None
     return _with_timer(state, _running(timer, timer.left, view))
@@ -145,14 +141,14 @@ def start(state: State, view: View, key: str) -> Handled:
 @app.on("timer_pause")
 def pause(state: State, view: View, key: str) -> Handled:
     """Let a timer rest."""
-    timer = _timer(state, key)
+    timer = find(state.timers, id=key)
     return _with_timer(state, replace(timer, left=max(1, remaining(timer, view.moment)), ends="")) if timer else None
 
 
 @app.on("timer_stop")
 def stop(state: State, key: str) -> Handled:
     """Set a timer to its full length; its notification goes."""
-    timer = _timer(state, key)
+    timer = find(state.timers, id=key)
     if timer is None:
         return None
     return _with_timer(state, replace(timer, left=timer.length, ends="")), Withdraw(notice_key(timer))
@@ -161,7 +157,7 @@ def stop(state: State, key: str) -> Handled:
 @app.on("timer_more")
 def more(state: State, view: View, key: str) -> Handled:
     """A minute more; a timer that is over gets a minute from now on."""
-    timer = _timer(state, key)
+    timer = find(state.timers, id=key)
     if timer is None:
         return None
     seconds = max(0, remaining(timer, view.moment)) + 60
@@ -172,11 +168,10 @@ def more(state: State, view: View, key: str) -> Handled:
 @app.on("delete_timer")
 def delete_timer(state: State, key: str) -> Handled:
     """Delete a timer."""
-    timer = _timer(state, key)
+    timer = find(state.timers, id=key)
     if timer is None:
         return None
-    timers = tuple(known for known in state.timers if known.id != key)
-    return replace(state, timers=timers), Withdraw(notice_key(timer)), Toast("Timer deleted")
+    return replace(state, timers=without(state.timers, id=key)), Withdraw(notice_key(timer)), Toast("Timer deleted")
 
 
 def typed(keys: str) -> int:
