@@ -1,8 +1,7 @@
 """Calendar's declaration; its screens and handlers stand in the modules of their topics."""
 
 from adapters.phone.apps.calendar.content import CONTENT, PERSONAL, REMINDERS, REPEATS
-from adapters.phone.apps.calendar.model import State
-from adapters.phone.apps.calendar.notifications import due
+from adapters.phone.apps.calendar.model import State, due
 from adapters.phone.framework.app_builder import AppBuilder
 from adapters.phone.style.theme import Theme
 from adapters.phone.ui.app import Choice, Icon, route

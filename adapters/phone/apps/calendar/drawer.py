@@ -2,30 +2,25 @@
 
 from adapters.phone.apps.calendar.app import app
 from adapters.phone.apps.calendar.content import Agenda
-from adapters.phone.apps.calendar.grids import day_view, month_view
 from adapters.phone.apps.calendar.model import State, agenda_color
-from adapters.phone.apps.calendar.schedule import schedule
 from adapters.phone.components.boxes import line
-from adapters.phone.components.drawers import drawer_entry, drawer_over, drawer_window
+from adapters.phone.components.drawers import drawer_entry, drawer_window
 from adapters.phone.framework.actions import back, go, switch_to, then, toggle
 from adapters.phone.ui import widgets as w
-from adapters.phone.ui.app import Screen, View
 from adapters.phone.ui.node import Node, node
 
-PAGES = {"schedule": schedule, "day": day_view, "month": month_view}
 
-
-@app.screen("drawer", distractor="leads to views of other days")
-def drawer(state: State, view: View, over: str = "schedule") -> Screen:
+@app.drawer("drawer", over="schedule", title="Menu", distractor="leads to views of other days")
+def drawer(state: State, under: str = "schedule") -> Node:
     """Views and calendars over the page in front."""
     schedule_on = switch_to("schedule")
     entries = [
-        drawer_entry("view_agenda", "Schedule", schedule_on, here=over == "schedule"),
-        drawer_entry("view_day", "Day", then(schedule_on, go("day")), here=over == "day"),
-        drawer_entry("calendar_view_month", "Month", then(schedule_on, go("month")), here=over == "month"),
+        drawer_entry("view_agenda", "Schedule", schedule_on, here=under == "schedule"),
+        drawer_entry("view_day", "Day", then(schedule_on, go("day")), here=under == "day"),
+        drawer_entry("calendar_view_month", "Month", then(schedule_on, go("month")), here=under == "month"),
     ]
     name = w.text("Calendar", "22,28,Medium,0", "primary", grow=1, pad=(16, 0, 0, 0))
-    window = drawer_window(
+    return drawer_window(
         entries,
         w.space(8),
         w.divider(),
@@ -40,7 +35,6 @@ def drawer(state: State, view: View, over: str = "schedule") -> Screen:
         radius=16,
         pad=(12, 30, 12, 0),
     )
-    return drawer_over(PAGES.get(over, schedule)(state, view), window, "Menu")
 
 
 def _calendar(agenda: Agenda) -> Node:

@@ -6,8 +6,7 @@ from datetime import timedelta
 from adapters.phone.apps.calendar.app import app
 from adapters.phone.apps.calendar.content import CONTENT, REPLIES
 from adapters.phone.apps.calendar.days import day_of, when
-from adapters.phone.apps.calendar.model import State, agenda_of, color_of, event_of, invited, turn_of
-from adapters.phone.apps.calendar.notifications import next_notification
+from adapters.phone.apps.calendar.model import State, agenda_of, color_of, event_of, invited, next_notification, turn_of
 from adapters.phone.apps.calendar.parts import NO_TITLE, dot, tool
 from adapters.phone.components.boxes import column, line, words
 from adapters.phone.components.dialogs import confirmation

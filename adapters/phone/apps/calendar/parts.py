@@ -28,7 +28,7 @@ def bar(state: State, view: View, page: str) -> Node:
         desc="Jump to today", width=48, height=48,
     )  # fmt: skip
     return line(
-        tool("menu", "Open navigation drawer", go("drawer", over=page), "menu"),
+        tool("menu", "Open navigation drawer", go("drawer", under=page), "menu"),
         w.text(name, "22,28,Regular,0", heading=True, lines=1, pad=(8, 0, 8, 0)),
         w.push(),
         tool("search", "Search", SEARCH, "action_search"),

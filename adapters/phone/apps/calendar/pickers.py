@@ -10,6 +10,7 @@ from adapters.phone.apps.calendar.content import REMINDERS, REPEATS
 from adapters.phone.apps.calendar.days import day_of, moment, moved, written
 from adapters.phone.apps.calendar.model import State
 from adapters.phone.apps.calendar.parts import dot, option, options
+from adapters.phone.components.choices import choose_and_close
 from adapters.phone.components.pickers import (
     TimePills,
     month_bar,
@@ -19,29 +20,27 @@ from adapters.phone.components.pickers import (
     picker_window,
     time_pills,
 )
-from adapters.phone.framework.actions import Handled, assign, back, then
+from adapters.phone.framework.actions import Handled, assign, then
 from adapters.phone.framework.dates import date_text, full_date, shown_time
 from adapters.phone.framework.state_paths import bind
 from adapters.phone.ui import widgets as w
 from adapters.phone.ui.app import Back, View
-from adapters.phone.ui.node import Ev, Node, ev, node
+from adapters.phone.ui.node import Node, ev, node
 from adapters.phone.ui.records import ONCE
 
 TITLES = {"start": "Start date", "end": "End date", "until": "Repeats until"}
 PILLS = TimePills()
 
 
-def _choose(name: str, value: str) -> Ev:
-    return then(assign(f"draft.{name}", value), back())
-
-
 @app.sheet("pick_calendar", over="editor", title="Calendar", distractor="the calendar stands above the time")
 def pick_calendar(state: State) -> Node:
     """Where the event goes; calendars of others cannot be written to."""
+    chosen = bind(state, "draft.calendar")
+    choose = choose_and_close(chosen)
     rows = [
         option(
-            agenda.name, _choose("calendar", agenda.name), agenda.name == state.draft.calendar,
-            dot(model.agenda_color(agenda)), agenda.account,
+            agenda.name, choose(agenda.name), agenda.name == chosen.value, dot(model.agenda_color(agenda)),
+            agenda.account,
         )
         for agenda in model.writable(state)
     ]  # fmt: skip
@@ -51,12 +50,10 @@ def pick_calendar(state: State) -> Node:
 @app.sheet("repeat", over="editor", title="Repeat")
 def pick_repeat(state: State) -> Node:
     """How often it takes place; what takes place once has no end of its repeats."""
+    chosen, no_end = bind(state, "draft.repeat"), assign("draft.until", "")
+    choose = choose_and_close(chosen)
     rows = [
-        option(
-            label,
-            then(assign("draft.until", ""), _choose("repeat", label)) if label == ONCE else _choose("repeat", label),
-            label == state.draft.repeat,
-        )
+        option(label, then(no_end, choose(label)) if label == ONCE else choose(label), label == chosen.value)
         for label in REPEATS
     ]
     return options("Repeat", rows)
@@ -65,8 +62,9 @@ def pick_repeat(state: State) -> Node:
 @app.sheet("reminder", over="editor", title="Notification")
 def pick_reminder(state: State) -> Node:
     """When the phone notifies of it."""
-    chosen = state.draft.reminder
-    return options("Notification", [option(label, _choose("reminder", label), label == chosen) for label in REMINDERS])
+    chosen = bind(state, "draft.reminder")
+    choose = choose_and_close(chosen)
+    return options("Notification", [option(label, choose(label), label == chosen.value) for label in REMINDERS])
 
 
 @app.dialog("date", over="editor", title="Select date")

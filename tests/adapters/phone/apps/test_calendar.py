@@ -13,9 +13,8 @@ from hypothesis import strategies as st
 from adapters.phone.apps.calendar import APP
 from adapters.phone.apps.calendar.content import CONTENT, REPEATS
 from adapters.phone.apps.calendar.days import begins, days_of, length_of, turn
-from adapters.phone.apps.calendar.lanes import clusters, span
-from adapters.phone.apps.calendar.model import State, on_day, visible
-from adapters.phone.apps.calendar.notifications import due
+from adapters.phone.apps.calendar.grids import clusters, span
+from adapters.phone.apps.calendar.model import State, due, on_day, visible
 from adapters.phone.apps.parlowe import APP as PARLOWE
 from adapters.phone.kernel.phone import Phone
 from adapters.phone.ui.app import App, Route, route
