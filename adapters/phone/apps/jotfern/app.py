@@ -1,4 +1,4 @@
-"""Jotfern's declaration; its screens and handlers stand in `wall`, `shelves`, `editor` and `note_windows`."""
+"""Jotfern's declaration; its screens and handlers stand in `wall`, `shelves`, `editor` and `reminders`."""
 
 from adapters.phone.apps.jotfern.model import WHEN_DEFAULT, State
 from adapters.phone.apps.jotfern.notes import REMIND_OFTEN, REMIND_WHEN

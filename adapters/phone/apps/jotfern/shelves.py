@@ -1,16 +1,13 @@
-"""Where else Jotfern's notes are found: archive, labels and reminders."""
+"""Where else Jotfern's notes are found: the archive and labels."""
 
 from dataclasses import replace
-from datetime import datetime
 
 from adapters.phone.apps.jotfern import cards, model
 from adapters.phone.apps.jotfern.app import app
-from adapters.phone.apps.jotfern.cards import inks, open_note, tag
 from adapters.phone.apps.jotfern.model import State, changed, count_of, note_of
-from adapters.phone.apps.jotfern.notes import ARCHIVE, COLORS, PAPER, REMIND_OFTEN, Note
-from adapters.phone.components.boxes import column, line, words
+from adapters.phone.apps.jotfern.notes import ARCHIVE, Note
+from adapters.phone.components.boxes import column
 from adapters.phone.framework.actions import Handled, go
-from adapters.phone.framework.dates import day_and_time
 from adapters.phone.framework.state_paths import bind
 from adapters.phone.ui import controls as c
 from adapters.phone.ui import widgets as w
@@ -86,27 +83,3 @@ def create_label(state: State, key: str) -> Handled:
         return Toast(f"There is a label “{name}” already")
     after = replace(state, labels=(*state.labels, name), ui=replace(state.ui, label=""))
     return label(after, key, name), Focus(None), Toast(f"Label “{name}” created")
-
-
-@app.screen("reminders", distractor="called as the window in which a note gets its reminder")
-def reminders(state: State, view: View) -> Screen:
-    """Notes by the time of their reminder."""
-    rows = [_reminder_row(note, view) for note in model.reminded(state)]
-    nothing = w.empty("notifications_none", "No reminders", "Set one from the bell of a note.")
-    return Screen(w.page(rows or nothing), top=w.app_bar("Reminders"), title="Reminders")
-
-
-def _reminder_row(note: Note, view: View) -> Node:
-    ink, soft = inks(note.color)
-    then = datetime.fromisoformat(note.reminder)
-    day = node(
-        "column", w.text(str(then.day), "24,28,Medium,0", ink), w.text(f"{then:%b}", "labelM", soft),
-        width=56, height=60, radius=16, bg=COLORS.get(note.color) or "container", align="center", justify="center",
-    )  # fmt: skip
-    about = words(
-        w.text(note.title or (note.text.splitlines() or ["List"])[0], "titleM", lines=2, id="note_title"),
-        w.text(day_and_time(note.reminder, view.now), "bodyM", "on_surface_variant", id="due"),
-        tag(note.repeat, PAPER, "repeat") if note.repeat != REMIND_OFTEN[0] else None,
-        gap=2,
-    )
-    return line(day, about, on=open_note(note.id), id="row_reminder", cls=w.GROUP, gap=16, pad=(20, 10))

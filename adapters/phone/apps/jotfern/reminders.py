@@ -1,14 +1,15 @@
-"""The reminder of a note."""
+"""Reminders: when a note reminds of itself, and the notes that will."""
 
 from dataclasses import replace
+from datetime import datetime
 
 from adapters.phone.apps.jotfern.app import app
-from adapters.phone.apps.jotfern.editor import note_page
-from adapters.phone.apps.jotfern.model import WHEN_DEFAULT, State, changed, due, note_of
-from adapters.phone.apps.jotfern.notes import REMIND_OFTEN, REMIND_WHEN
-from adapters.phone.components.dialogs import dialog_over
+from adapters.phone.apps.jotfern.cards import inks, open_note, tag
+from adapters.phone.apps.jotfern.model import WHEN_DEFAULT, State, changed, due, note_of, reminded
+from adapters.phone.apps.jotfern.notes import COLORS, PAPER, REMIND_OFTEN, REMIND_WHEN, Note
+from adapters.phone.components.boxes import line, words
 from adapters.phone.framework.actions import back, then, toast
-from adapters.phone.framework.dates import DAYS
+from adapters.phone.framework.dates import DAYS, day_and_time
 from adapters.phone.framework.state_paths import bind
 from adapters.phone.ui import controls as c
 from adapters.phone.ui import widgets as w
@@ -16,8 +17,8 @@ from adapters.phone.ui.app import Screen, View
 from adapters.phone.ui.node import Node, ev, node
 
 
-@app.screen("reminder", activity=".NoteActivity")
-def reminder_dialog(state: State, view: View, key: str = "") -> Screen:
+@app.dialog("reminder", over="note", title="Remind me")
+def reminder_dialog(state: State, view: View, key: str = "") -> Node:
     """When and how often a note reminds of itself; nothing is set before "Save"."""
     when, often = bind(state, "ui.when"), bind(state, "ui.often")
     times = [
@@ -31,14 +32,13 @@ def reminder_dialog(state: State, view: View, key: str = "") -> Screen:
         c.chip(choice, often.to(choice), choice == often.value, rid="chip_repeat", single=True)
         for choice in REMIND_OFTEN
     ]
-    window = c.dialog(
+    return c.dialog(
         "Remind me",
         node("column", times, id="android:id/select_dialog_listview", cls="android.widget.ListView", align="stretch"),
         w.text("Repeat", "labelL", "on_surface_variant", pad=(24, 10, 24, 6)),
         c.chips(repeats, inset=22, rid="repeat_group", cls="android.widget.RadioGroup"),
         buttons=_reminder_buttons(state, key),
     )
-    return dialog_over(note_page(state, view, key), window, "Remind me")
 
 
 def _clock(choice: str, view: View) -> str:
@@ -53,7 +53,7 @@ def _reminder_buttons(state: State, key: str) -> list[Node]:
     buttons = [c.dialog_button("Cancel", w.UP, yes=False), c.dialog_button("Save", save)]
     if note is None or not note.reminder:
         return buttons
-    remove = then(ev("remove_reminder", key=key), back(), toast("No reminder any more"))
+    remove = then(ev("remove_reminder", key=key), back(), toast("Reminder removed"))
     neutral = c.button("Remove", remove, rid="android:id/button3", variant="text", width="wrap", height=40)
     return [neutral, *buttons]
 
@@ -69,3 +69,27 @@ def remind(state: State, view: View, key: str) -> State:
 def remove_reminder(state: State, key: str) -> State:
     """Remove a note's reminder."""
     return changed(state, key, reminder="", repeat=REMIND_OFTEN[0])
+
+
+@app.screen("reminders", distractor="called as the window in which a note gets its reminder")
+def reminders(state: State, view: View) -> Screen:
+    """Notes by the time of their reminder."""
+    rows = [_reminder_row(note, view) for note in reminded(state)]
+    nothing = w.empty("notifications_none", "No reminders", "Set one from the bell of a note.")
+    return Screen(w.page(rows or nothing), top=w.app_bar("Reminders"), title="Reminders")
+
+
+def _reminder_row(note: Note, view: View) -> Node:
+    ink, soft = inks(note.color)
+    then = datetime.fromisoformat(note.reminder)
+    day = node(
+        "column", w.text(str(then.day), "24,28,Medium,0", ink), w.text(f"{then:%b}", "labelM", soft),
+        width=56, height=60, radius=16, bg=COLORS.get(note.color) or "container", align="center", justify="center",
+    )  # fmt: skip
+    about = words(
+        w.text(note.title or (note.text.splitlines() or ["List"])[0], "titleM", lines=2, id="note_title"),
+        w.text(day_and_time(note.reminder, view.now), "bodyM", "on_surface_variant", id="due"),
+        tag(note.repeat, PAPER, "repeat") if note.repeat != REMIND_OFTEN[0] else None,
+        gap=2,
+    )
+    return line(day, about, on=open_note(note.id), id="row_reminder", cls=w.GROUP, gap=16, pad=(20, 10))
