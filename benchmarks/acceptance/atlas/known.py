@@ -45,8 +45,6 @@ _OVER_PICTURE: Final = "text over a picture, as the status bar and the length of
 _OVER_SKY: Final = "text over a sky, whose brightness changes with its height"
 _FAINT: Final = "a colour of the app's theme is between 3.6 and 4.5 to 1: a lighter or darker one changes its screens"
 
-_FAB: Final = "the last row of a month lies under the floating button until the page is scrolled"
-
 KNOWN: Final[tuple[Known, ...]] = (
     Known("low contrast", "bunwright", "item", "text *,Medium,0 #FFFFFF", _OVER_PICTURE),
     Known("low contrast", "gallery", "*", "text 11,14,Medium,0 #FFFFFF", _OVER_PICTURE),
@@ -68,7 +66,6 @@ KNOWN: Final[tuple[Known, ...]] = (
     Known("low contrast", "thriftloom", "*", "text 11,16,Medium,1.4 #7B7677", _FAINT),
     Known("low contrast", "tickmoss", "*", "text* #717785", _FAINT),
     Known("low contrast", "tickmoss", "*/dialog", "button#android:id/button? #2457FF", _FAINT),
-    Known("covered control", "calendar", "month", "column#month_day under button#floating_action_button", _FAB),
     Known(
         "squeezed text", "gallery", "search", "text#summary", "a tile of albums is ten pixels too low; not mended yet"
     ),

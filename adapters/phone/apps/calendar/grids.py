@@ -27,6 +27,8 @@ GUTTER = 54
 MOST = 4
 """Events that a cell of the month names."""
 TINY = "10,13,Medium,0"
+FAB_ROOM = 90
+"""Height below the month in which the floating button covers no day."""
 LEAST = 30
 """Minutes that even the shortest event takes on the page."""
 DAY = 24 * 60
@@ -196,7 +198,7 @@ def month_view(state: State, view: View) -> Screen:
         cells = [_cell(state, day, [event for event, _ in turns[day]], view, here.month) for day in week]
         rows += [node("row", cells, width="fill", grow=1, align="stretch"), w.divider()]
     heads = [w.text(name, "labelM", "on_surface_variant", text_align="center", grow=1) for name in DAYS]
-    body = column(line(heads, height=24), rows[:-1], height="fill", id="month_pager", pad=(2, 0, 2, 26))
+    body = column(line(heads, height=24), rows[:-1], height="fill", id="month_pager", pad=(2, 0, 2, FAB_ROOM))
     top = column(_top(state, view, "month", f"{here:%B} {here.year}", month_beside))
     return Screen(body, top=top, fab=add_button(state, view), title="Month")
 

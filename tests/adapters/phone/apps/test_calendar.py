@@ -193,6 +193,13 @@ def test_the_views_show_the_day_that_is_picked() -> None:
     assert not reach(on, "Jump to today").enabled
 
 
+def test_a_touch_in_the_middle_of_any_day_of_the_month_opens_it() -> None:
+    """The last Sunday too: the floating button lies below the days."""
+    on = phone(place=route("month"))
+    tap(on, "Sunday 6 December, 1 event")
+    assert "Sunday, 6 Dec" in window_texts(on)
+
+
 def test_calendars_are_shown_and_hidden() -> None:
     """Hiding a calendar hides its events; new events go to the default calendar."""
     on = phone()
