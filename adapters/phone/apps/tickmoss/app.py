@@ -1,7 +1,7 @@
 """Tickmoss's declaration; its screens and handlers stand in the modules of their topics."""
 
 from adapters.phone.apps.tickmoss.content import CONTENT, INBOX, PRIORITIES, REMINDERS, REPEATS
-from adapters.phone.apps.tickmoss.model import FIRST_DAYS, State
+from adapters.phone.apps.tickmoss.model import State
 from adapters.phone.framework.app_builder import AppBuilder
 from adapters.phone.style.theme import Theme
 from adapters.phone.ui.app import Choice, Icon, Notice, route
@@ -22,8 +22,6 @@ app = AppBuilder(
         Choice("tickmoss.priority", PRIORITIES, PRIORITIES[0]),
         Choice("tickmoss.repeat", REPEATS, REPEATS[0]),
         Choice("tickmoss.reminder", REMINDERS, REMINDERS[0]),
-        Choice("tickmoss.notes", ("",), ""),
-        Choice("tickmoss.first_day", FIRST_DAYS, FIRST_DAYS[0]),
     ),
     notices=(Notice("summary", "Good morning, Robin", "10 tasks today, 2 are overdue", route("today"), ago=114),),
     version="4.2.1",

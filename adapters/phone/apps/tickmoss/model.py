@@ -15,7 +15,6 @@ from adapters.phone.apps.tickmoss.content import (
     Task,
 )
 
-FIRST_DAYS = ("Monday", "Sunday")
 NEW = "new"
 """The `key` of a draft that is no task yet."""
 
@@ -43,9 +42,6 @@ class Prefs:
     """What the settings page holds."""
 
     reminder: str = REMINDERS[0]
-    first_day: str = FIRST_DAYS[0]
-    summary: bool = True
-    sound: bool = True
 
 
 @dataclass(frozen=True, slots=True)

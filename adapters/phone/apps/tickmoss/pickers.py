@@ -100,7 +100,6 @@ def pick_day(state: State, view: View) -> Node:
         month_grid(
             month.value or chosen[:7],
             lambda shown: _day(shown, shown.isoformat() == chosen, shown.isoformat() == today),
-            sunday_first=state.prefs.first_day == "Sunday",
         ),
         neutral=neutral_button("No date", ev("set_day", day="")),
         ok=ev("set_day", day=chosen),

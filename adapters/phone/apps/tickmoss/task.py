@@ -14,7 +14,7 @@ from adapters.phone.framework.dates import TIME_FORMAT
 from adapters.phone.framework.state_paths import with_item
 from adapters.phone.ui import controls as c
 from adapters.phone.ui import widgets as w
-from adapters.phone.ui.app import Back, Replace, Screen, Toast, View, route
+from adapters.phone.ui.app import Back, Screen, Toast, View
 from adapters.phone.ui.node import Node, ev, node
 
 
@@ -27,7 +27,6 @@ def task_page(state: State, view: View, key: str = "") -> Screen:
         return Screen(body, top=bar("Task"), title="Task")
     actions = (
         tool("edit", "Edit task", ev("edit_task", key=key), "edit"),
-        tool("content_copy", "Duplicate task", ev("duplicate", key=key), "duplicate"),
         tool("share", "Share task", share(share_text(task, view)), "share"),
         tool("delete_outline", "Delete task", go("delete", key=key), "delete"),
     )
@@ -108,16 +107,6 @@ def check_off(state: State, view: View, key: str) -> Handled:
     steps = tuple(replace(step, done=False) for step in task.steps)
     again = replace(task, id=next_id(state), day=turn, steps=steps)
     return replace(after, tasks=(*tasks, again)), Toast(f"Done. Next: {label(turn, view.now)}")
-
-
-@app.on("duplicate")
-def duplicate(state: State, key: str) -> Handled:
-    """Make the same task once more, and show it."""
-    task = task_of(state, key)
-    if task is None:
-        return None
-    twin = replace(task, id=next_id(state), title=f"{task.title} (copy)", done=False, finished="")
-    return replace(state, tasks=(*state.tasks, twin)), Replace(route("task", key=twin.id)), Toast("Duplicated")
 
 
 def share_text(task: Task, view: View) -> str:

@@ -86,8 +86,8 @@ def test_an_untouched_form_ends_with_the_declared_defaults() -> None:
     tap(on, "Add task")
     made = tasks(on)["Oil the gate"]
     declared = {choice.id.removeprefix("tickmoss."): choice.default for choice in APP.choices}
-    assert {key: made[key] for key in ("list", "priority", "repeat", "reminder", "notes")} == {
-        key: declared[key] for key in ("list", "priority", "repeat", "reminder", "notes")
+    assert {key: made[key] for key in ("list", "priority", "repeat", "reminder")} == {
+        key: declared[key] for key in ("list", "priority", "repeat", "reminder")
     }
     assert (label(made["day"], NOW), made["time"] or "No time") == (declared["day"], declared["time"])
 
