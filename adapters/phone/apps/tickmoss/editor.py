@@ -5,12 +5,12 @@ from dataclasses import replace
 from adapters.phone.apps.tickmoss.app import app
 from adapters.phone.apps.tickmoss.content import INBOX, Step, Task
 from adapters.phone.apps.tickmoss.days import label
-from adapters.phone.apps.tickmoss.model import NEW, Draft, State, color_of, draft_of, next_id, task_of, written
+from adapters.phone.apps.tickmoss.model import NEW, Draft, State, color_of, draft_of, next_id, written
 from adapters.phone.apps.tickmoss.parts import bar, dot, hairline, priority_dot, value_text
 from adapters.phone.components.boxes import column, line
 from adapters.phone.components.fields import plain_field
 from adapters.phone.framework.actions import Handled, focus
-from adapters.phone.framework.state_paths import bind
+from adapters.phone.framework.state_paths import bind, find
 from adapters.phone.ui import controls as c
 from adapters.phone.ui import widgets as w
 from adapters.phone.ui.app import Back, Focus, Go, Screen, Toast, View, route
@@ -27,7 +27,7 @@ def new_task(state: State, view: View, folder: str) -> Handled:
 @app.on("edit_task")
 def edit_task(state: State, key: str) -> Handled:
     """Open the editor with a task as it is."""
-    task = task_of(state, key)
+    task = find(state.tasks, id=key)
     if task is None:
         return None
     return replace(state, draft=draft_of(task)), Go(route("editor")), Focus(None)
@@ -49,7 +49,7 @@ def editor(state: State, view: View) -> Screen:
         hairline(),
         _notes(state),
     )
-    new = task_of(state, state.draft.key) is None
+    new = find(state.tasks, id=state.draft.key) is None
     save = c.button("Add task" if new else "Save changes", ev("save"), rid="save_task")
     name = "New task" if new else "Edit task"
     return Screen(body, top=bar(name, lead="close"), bottom=w.sticky(save), title=name)
@@ -129,7 +129,7 @@ def save(state: State, view: View) -> Handled:
     draft = state.draft
     if not draft.title.strip():
         return Toast("Give the task a title first"), Focus("task_title")
-    task = task_of(state, draft.key)
+    task = find(state.tasks, id=draft.key)
     if task is not None:
         tasks = tuple(written(draft, known) if known.id == draft.key else known for known in state.tasks)
         return replace(state, tasks=tasks, draft=Draft()), Focus(None), Back(), Toast("Saved")

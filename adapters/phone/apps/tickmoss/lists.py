@@ -15,7 +15,7 @@ from adapters.phone.components.drawers import drawer_entry, drawer_window
 from adapters.phone.components.search import search_bar
 from adapters.phone.framework.actions import Handled, go, replace_with, switch_to, then
 from adapters.phone.framework.dates import DAYS, full_date
-from adapters.phone.framework.state_paths import bind
+from adapters.phone.framework.state_paths import bind, without
 from adapters.phone.ui import controls as c
 from adapters.phone.ui import widgets as w
 from adapters.phone.ui.app import Screen, Toast, View
@@ -160,8 +160,7 @@ def _bin_row(task: Task, view: View) -> Node:
 def restore(state: State, key: str) -> Handled:
     """Take a task out of the bin."""
     restored = tuple(task for task in state.bin if task.id == key)
-    remaining = tuple(task for task in state.bin if task.id != key)
-    return replace(state, tasks=(*state.tasks, *restored), bin=remaining), Toast("Restored")
+    return replace(state, tasks=(*state.tasks, *restored), bin=without(state.bin, id=key)), Toast("Restored")
 
 
 @app.screen("search", distractor="another way to a task, with tasks of all days")

@@ -67,11 +67,6 @@ class State:
     ui: Ui = Ui()
 
 
-def task_of(state: State, key: str) -> Task | None:
-    """Return the task with this id; None if there is none, or it is in the bin."""
-    return next((task for task in state.tasks if task.id == key), None)
-
-
 def draft_of(task: Task) -> Draft:
     """Return the editor's content for a task."""
     return Draft(

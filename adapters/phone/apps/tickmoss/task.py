@@ -5,13 +5,13 @@ from dataclasses import replace
 from adapters.phone.apps.tickmoss.app import app
 from adapters.phone.apps.tickmoss.content import INBOX, Task
 from adapters.phone.apps.tickmoss.days import NO_DATE, following, label
-from adapters.phone.apps.tickmoss.model import State, color_of, is_late, next_id, steps_done, task_of
+from adapters.phone.apps.tickmoss.model import State, color_of, is_late, next_id, steps_done
 from adapters.phone.apps.tickmoss.parts import bar, check, dot, hairline, priority_dot, tool, value_text, when
 from adapters.phone.components.boxes import column, line
 from adapters.phone.components.dialogs import confirmation
 from adapters.phone.framework.actions import Handled, go, share, toggle
 from adapters.phone.framework.dates import TIME_FORMAT
-from adapters.phone.framework.state_paths import with_item
+from adapters.phone.framework.state_paths import find, with_item, without
 from adapters.phone.ui import controls as c
 from adapters.phone.ui import widgets as w
 from adapters.phone.ui.app import Back, Screen, Toast, View
@@ -21,7 +21,7 @@ from adapters.phone.ui.node import Node, ev, node
 @app.screen("task")
 def task_page(state: State, view: View, key: str = "") -> Screen:
     """Everything about one task; its subtasks can be ticked here."""
-    task = task_of(state, key)
+    task = find(state.tasks, id=key)
     if task is None:
         body = w.page(w.empty("search_off", "This task is gone", "It was deleted or never existed."), rid="scroll")
         return Screen(body, top=bar("Task"), title="Task")
@@ -93,7 +93,7 @@ def _notes(task: Task) -> Node | None:
 @app.on("check")
 def check_off(state: State, view: View, key: str) -> Handled:
     """Done, or open again. A repeated task that gets done leaves its next turn behind."""
-    task = task_of(state, key)
+    task = find(state.tasks, id=key)
     if task is None:
         return None
     finished = "" if task.done else view.now.strftime(TIME_FORMAT)
@@ -119,7 +119,7 @@ def share_text(task: Task, view: View) -> str:
 @app.dialog("delete", over="task", title="Delete task?", distractor="one tap beside Edit on the page of a task")
 def delete(state: State, key: str = "") -> Node:
     """The question before a task goes to the bin."""
-    task = task_of(state, key)
+    task = find(state.tasks, id=key)
     text = f"“{task.title}” moves to the bin. You can restore it from there." if task else "This task is gone already."
     return confirmation("Delete task?", text, "Delete", ev("delete_task", key=key))
 
@@ -128,5 +128,5 @@ def delete(state: State, key: str = "") -> Node:
 def delete_task(state: State, key: str) -> Handled:
     """Move a task to the bin."""
     deleted = tuple(task for task in state.tasks if task.id == key)
-    remaining = tuple(task for task in state.tasks if task.id != key)
-    return replace(state, tasks=remaining, bin=(*state.bin, *deleted)), Back(2), Toast("Moved to the bin")
+    after = replace(state, tasks=without(state.tasks, id=key), bin=(*state.bin, *deleted))
+    return after, Back(2), Toast("Moved to the bin")
