@@ -174,7 +174,7 @@ def pick_time(state: State, view: View, path: str = "draft.time") -> Node:
 
 @app.screen("sounds", activity=".ringtone.RingtonePickerActivity", distractor="the sound stands beside Snooze")
 def sounds(state: State, path: str = "draft.sound") -> Screen:
-    """Every sound by group, for the alarm, the timers or the bedtime whose sound is at the path."""
+    """Every sound by group, for the alarm or the bedtime whose sound is at the path."""
     chosen = bind(state, path)
     rows = [_sound(SILENT, "volume_off", chosen)]
     for group, names in CONTENT.sounds.items():

@@ -44,7 +44,7 @@ def note_of(state: State, key: str) -> Note | None:
 
 
 def next_id(state: State) -> str:
-    """An id that no note has had."""
+    """An id that no note has."""
     return str(1 + max((int(note.id) for note in state.notes if note.id.isdigit()), default=0))
 
 
