@@ -6,7 +6,7 @@ from adapters.phone.apps.dawnwire import model
 from adapters.phone.apps.dawnwire import parts as p
 from adapters.phone.apps.dawnwire.app import app
 from adapters.phone.apps.dawnwire.authors import follow_author
-from adapters.phone.apps.dawnwire.model import LISTS, Mark, Saved, State
+from adapters.phone.apps.dawnwire.model import LISTS, State
 from adapters.phone.apps.dawnwire.paper import Story, author_of, by, in_section, story_of
 from adapters.phone.components.bars import bottom_bar
 from adapters.phone.components.boxes import column, line, words
@@ -18,7 +18,7 @@ from adapters.phone.ui import widgets as w
 from adapters.phone.ui.app import Back, Screen, Toast, View
 from adapters.phone.ui.node import Ev, Node, ev, node
 
-TEXT_STYLES = {"Small": "15,23", "Standard": "17,26", "Large": "20,30", "Largest": "23,34"}
+COMMENTS = ("chat_bubble_outline",)
 NEAR = 3
 """Articles that are offered after one."""
 
@@ -33,7 +33,6 @@ def article(state: State, view: View, key: str = "") -> Screen:
     save_to = then(assign("ui.list", saved.list if saved else LISTS[0]), go("save_to", key=key))
     top = w.app_bar(
         "",
-        w.action("format_size", "Text size", go("choose", what="text_size"), rid="text_size"),
         w.action("playlist_add", "Save to a list", save_to, rid="save_to"),
         p.share_button(story),
     )
@@ -41,7 +40,6 @@ def article(state: State, view: View, key: str = "") -> Screen:
 
 
 def _body(state: State, story: Story, view: View) -> Node:
-    style = f"{TEXT_STYLES.get(state.settings.text_size, TEXT_STYLES['Standard'])},Regular,0.1"
     picture = node("image", art=story.art, width="fill", height=218, desc="Picture of the article", id="photo")
     head = column(
         w.text(story.section.upper(), "12,16,Bold,0.8", "primary", id="section"),
@@ -53,14 +51,14 @@ def _body(state: State, story: Story, view: View) -> Node:
     return w.page(
         head,
         _author_strip(state, story.author),
-        picture if state.settings.pictures != "Never" else None,
+        picture,
         line(
             p.byline(story, p.ago(story.published, view.now)), p.note(f"{story.minutes} min read"), pad=(16, 12, 16, 4)
         ),
-        [w.text(part, style, pad=(16, 8, 16, 8), id="paragraph") for part in story.text],
+        [w.text(part, "17,26,Regular,0.1", pad=(16, 8), id="paragraph") for part in story.text],
         _topics(story),
         p.kicker("Read next"),
-        p.ruled([p.story_row(state, other, view.now) for other in list(dict.fromkeys(near))[:NEAR]]),
+        p.ruled([p.story_row(other, view.now) for other in list(dict.fromkeys(near))[:NEAR]]),
     )
 
 
@@ -90,24 +88,22 @@ def _controls(state: State, story: Story) -> Node:
     """Like, comment, save: three neighbours at the lower edge."""
     key = story.key
     liked, saved = model.is_liked(state, key), model.saved_of(state, key) is not None
-    count = str(len(model.comments_on(state, key)))
-    like, remove = "Unlike" if liked else "Like", "Remove from saved" if saved else "Save"
+    read_comments = then(assign("ui.comment", ""), assign("ui.answers", ""), go("comments", key=key))
+    like = "Unlike" if liked else "Like"
+    save = ("Saved", "Remove from saved") if saved else ("Save", "Save")
     return bottom_bar(
-        _control(p.thumb(liked), model.like_count(state, story), like, ev("like", key=key), rid="like", active=liked),
-        _control("chat_bubble_outline", count, "Comments", go("comments", key=key), rid="comments"),
-        _control(
-            p.bookmark(saved), "Saved" if saved else "Save", remove, ev("save", key=key), rid="save", active=saved
-        ),
+        _control(p.THUMBS, model.like_count(state, story), like, ev("like", key=key), rid="like", active=liked),
+        _control(COMMENTS, str(len(model.comments_on(state, key))), "Comments", read_comments, rid="comments"),
+        _control(p.BOOKMARKS, *save, ev("save", key=key), rid="save", active=saved),
         pad=0,
         gap=0,
     )
 
 
-def _control(glyph: str, label: str, desc: str, on: Ev, *, rid: str, active: bool = False) -> Node:
+def _control(icons: tuple[str, ...], label: str, desc: str, on: Ev, *, rid: str, active: bool = False) -> Node:
+    glyph, tint = (icons[0], "primary") if active else (icons[-1], "on_surface_variant")
     return node(
-        "row",
-        w.icon(glyph, 22, p.tint(active)),
-        w.text(label, "labelL", p.tint(active)),
+        "row", w.icon(glyph, 22, tint), w.text(label, "labelL", tint),
         on=on, id=rid, desc=desc, selected=active, cls="android.widget.Button",
         grow=1, height=56, gap=8, align="center", justify="center",
     )  # fmt: skip
@@ -119,7 +115,7 @@ def like(state: State, view: View, key: str) -> State:
     others = tuple(mark for mark in state.liked if mark.story != key)
     if len(others) < len(state.liked):
         return replace(state, liked=others)
-    return replace(state, liked=(*others, Mark(key, model.title_of(key), view.now.strftime(TIME_FORMAT))))
+    return replace(state, liked=(*others, model.like_record(key, view.now.strftime(TIME_FORMAT))))
 
 
 @app.on("save")
@@ -148,4 +144,4 @@ def save_to_list(state: State, view: View, key: str) -> Handled:
 
 def _with_saved(state: State, view: View, key: str, chosen: str) -> State:
     others = tuple(saved for saved in state.saved if saved.story != key)
-    return replace(state, saved=(*others, Saved(key, model.title_of(key), chosen, view.now.strftime(TIME_FORMAT))))
+    return replace(state, saved=(*others, model.saved_record(key, chosen, view.now.strftime(TIME_FORMAT))))

@@ -54,7 +54,7 @@ def author_page(state: State, view: View, name: str = "") -> Screen:
         line(follow_author(state, author.name).styled(grow=1, height=44), pad=(16, 0, 16, 10), align="start"),
         alerts,
         p.kicker("Articles"),
-        p.ruled([p.story_row(state, story, view.now) for story in by(author.name)]),
+        p.ruled([p.story_row(story, view.now) for story in by(author.name)]),
     )
     return Screen(body, top=w.app_bar(author.name), title=author.name)
 

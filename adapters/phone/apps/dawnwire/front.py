@@ -35,12 +35,12 @@ def today(state: State, view: View, tab: str = SECTIONS[0]) -> Screen:
     """The front page under its section tabs."""
     chosen = tab if tab in SECTIONS else SECTIONS[0]
     first, *others = in_section(chosen)
-    rows = [p.lead(state, first, view.now)] + [p.story_row(state, story, view.now) for story in others]
+    rows = [p.lead(state, first, view.now)] + [p.story_row(story, view.now) for story in others]
     if chosen == SECTIONS[0] and not state.ui.hide_ad:
         rows.insert(AD_AFTER, _ad())
     name = words(
         w.text("Dawnwire", "28,32,Condensed,0", "primary", heading=True),
-        w.text(f"{state.settings.edition} edition", "labelS", "on_surface_variant"),
+        w.text(f"{state.prefs.edition} edition", "labelS", "on_surface_variant"),
         align="center",
     )
     bar = line(w.space(0, 48), name, _search_button(), id="toolbar", cls=w.GROUP, height=64, pad=(4, 0))
@@ -112,7 +112,7 @@ def _tile(name: str, followed: bool) -> Node:
 @app.screen("topic", distractor="following a topic is not following its author")
 def topic(state: State, view: View, name: str = "") -> Screen:
     """One topic and its articles."""
-    rows = [p.story_row(state, story, view.now) for story in on_topic(name)]
+    rows = [p.story_row(story, view.now) for story in on_topic(name)]
     button = p.follow_button(ev("follow_topic", name=name), name in state.topics, rid="follow_topic")
     body = w.page(
         p.tile(TOPICS[name], 5, width="fill", height=150) if name in TOPICS else None,
@@ -142,7 +142,7 @@ def search(state: State, view: View) -> Screen:
             p.kicker("Authors") if authors else None,
             *(author_row(state, author) for author in authors),
             p.kicker(p.articles(len(stories))),
-            *p.ruled([p.story_row(state, story, view.now) for story in stories]),
+            *p.ruled([p.story_row(story, view.now) for story in stories]),
         ]
     elif query.value:
         rows = [w.empty("search_off", f"Nothing on “{query.value}”", "Try one word: tram, bees, kiln.")]

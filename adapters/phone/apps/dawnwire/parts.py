@@ -9,15 +9,18 @@ from adapters.phone.apps.dawnwire.model import State, is_liked, saved_of
 from adapters.phone.apps.dawnwire.paper import SOURCES, Story
 from adapters.phone.components.bars import bottom_bar
 from adapters.phone.components.boxes import column, line, words
+from adapters.phone.components.buttons import reaction
 from adapters.phone.components.text_styles import text_style
 from adapters.phone.framework.actions import focus, go, share, switch_to, then
-from adapters.phone.framework.dates import day_name
+from adapters.phone.framework.dates import day_name, elapsed
 from adapters.phone.ui import widgets as w
 from adapters.phone.ui.app import Screen
 from adapters.phone.ui.node import Art, Ev, Node, ev, node
 
 CORNER = 2.0
 WINDOW_RADIUS = 4
+THUMBS, BOOKMARKS = ("thumb_up", "thumb_up_off_alt"), ("bookmark", "bookmark_border")
+"""Icons of likes and of saved articles: those that are, and those that are not."""
 note = text_style("bodyM", "on_surface_variant")
 small = text_style("bodyS", "on_surface_variant")
 title = text_style("17,23,Bold,0", id="title", lines=3)
@@ -62,20 +65,13 @@ def not_found(what: str) -> Screen:
     return Screen(w.page(w.empty("search_off", f"No such {what}", hint)), top=w.app_bar("Dawnwire"), title="Not found")
 
 
-def ago(time: str, now: datetime, *, clock: bool = False) -> str:
-    """`18 min ago`, `3 h ago`, `yesterday`, `Sat, 14 Nov`; with `clock` also at what time it was yesterday."""
-    printed = datetime.fromisoformat(time)
-    minutes = int((now - printed.replace(tzinfo=now.tzinfo)).total_seconds()) // 60
-    if minutes < 1:
-        return "just now"
-    if minutes < 60:
-        return f"{minutes} min ago"
-    day = day_name(time, now)
-    if day == "Today":
-        return f"{minutes // 60} h ago"
-    if day == "Yesterday":
-        return f"yesterday, {printed:%H:%M}" if clock else "yesterday"
-    return day
+def ago(time: str, now: datetime) -> str:
+    """`18 min ago`, `3 h ago`, `yesterday`, `Sat, 14 Nov`."""
+    passed = elapsed(time, now)
+    if not passed:
+        day = day_name(time, now)
+        return "yesterday" if day == "Yesterday" else day
+    return "just now" if passed == "now" else f"{passed} ago"
 
 
 def articles(count: int) -> str:
@@ -107,59 +103,36 @@ def byline(story: Story, time: str) -> Node:
     return node("row", paper, grow=1)
 
 
-def thumb(active: bool) -> str:
-    """The icon of a like."""
-    return "thumb_up" if active else "thumb_up_off_alt"
-
-
-def bookmark(active: bool) -> str:
-    """The icon of a saved article."""
-    return "bookmark" if active else "bookmark_border"
-
-
-def tint(active: bool) -> str:
-    """The colour of a like or bookmark."""
-    return "primary" if active else "on_surface_variant"
-
-
 def _marks(state: State, story: Story) -> tuple[Node, Node]:
     """Like and save, two neighbours that are easily mixed up."""
     liked, saved = is_liked(state, story.key), saved_of(state, story.key) is not None
-    like = ev("like", key=story.key)
-    save = ev("save", key=story.key)
     return (
-        w.action(thumb(liked), "Unlike" if liked else "Like", like, rid="like", color=tint(liked)),
-        w.action(bookmark(saved), "Remove from saved" if saved else "Save", save, rid="save", color=tint(saved)),
+        reaction(liked, THUMBS, ("Unlike", "Like"), ev("like", key=story.key), rid="like"),
+        reaction(saved, BOOKMARKS, ("Remove from saved", "Save"), ev("save", key=story.key), rid="save"),
     )
 
 
 def lead(state: State, story: Story, now: datetime) -> Node:
     """The first article of a page, over the whole width, with its own controls."""
-    picture = None
-    if state.settings.pictures != "Never":
-        image = node("image", art=story.art, width="fill", height=190, radius=CORNER)
-        tag = w.text(
-            story.tag, "13,20,Bold,0.6", "on_primary",
-            bg="primary", pad=(12, 4, 12, 4), place=("start", "end"), id="tag",
-        )  # fmt: skip
-        picture = column(node("stack", image, tag if story.tag else None, width="fill"), pad=(16, 0))
+    image = node("image", art=story.art, width="fill", height=190, radius=CORNER)
+    tag = w.text(story.tag, "13,20,Bold,0.6", "on_primary", bg="primary", pad=(12, 4), place=("start", "end"), id="tag")
     summary = None if story.tag else note(story.lead, lines=2, id="summary")
     controls = (byline(story, ago(story.published, now)), *_marks(state, story), share_button(story))
     return column(
-        picture,
+        column(node("stack", image, tag if story.tag else None, width="fill"), pad=(16, 0)),
         column(headline(story.title, 25), summary, pad=(16, 10, 16, 0), gap=4, align="start"),
         line(*controls, pad=(16, 0, 4, 0)),
         on=read(story), id="row_lead", cls=w.GROUP, pad=(0, 14, 0, 2),
     )  # fmt: skip
 
 
-def story_row(state: State, story: Story, now: datetime, mark: str = "") -> Node:
+def story_row(story: Story, now: datetime, mark: str = "") -> Node:
     """An article in a list: title, paper, a small picture at the right; with a mark of the reader's."""
-    return _story_row(story, ago(story.published, now), mark, state.settings.pictures != "Never")
+    return _story_row(story, ago(story.published, now), mark)
 
 
 @lru_cache(maxsize=256)
-def _story_row(story: Story, time: str, mark: str, pictures: bool) -> Node:
+def _story_row(story: Story, time: str, mark: str) -> Node:
     """The row, made once for whatever it says: a front page has dozens of them and most stay as they were."""
     about = words(
         title(story.title),
@@ -169,7 +142,7 @@ def _story_row(story: Story, time: str, mark: str, pictures: bool) -> Node:
         min_height=96,
         align="stretch",
     )
-    picture = node("image", art=story.art, width=100, height=84, radius=CORNER) if pictures else None
+    picture = node("image", art=story.art, width=100, height=84, radius=CORNER)
     return line(
         about, picture, on=read(story), id="row_story", cls=w.GROUP, pad=(16, 14, 16, 4), gap=12, align="start"
     )  # fmt: skip

@@ -195,8 +195,6 @@ STARTS: dict[str, tuple[Route, ...]] = {
         DAWNWIRE.home,
         *(route(name) for name in ("you", "settings", "saved", "topics", "following")),
         route("comments", key="telescope"),
-        route("compose", key="kilns", parent=""),
-        route("preview", key="kilns", parent=""),
     ),
     "drizzlecast": (
         DRIZZLECAST.home,
