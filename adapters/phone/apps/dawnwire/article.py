@@ -10,10 +10,10 @@ from adapters.phone.apps.dawnwire.model import LISTS, State
 from adapters.phone.apps.dawnwire.paper import Story, author_of, by, in_section, story_of
 from adapters.phone.components.bars import bottom_bar
 from adapters.phone.components.boxes import column, line, words
+from adapters.phone.components.choices import confirmed_choice
 from adapters.phone.framework.actions import Handled, assign, go, then
 from adapters.phone.framework.dates import TIME_FORMAT
-from adapters.phone.framework.state_paths import bind
-from adapters.phone.ui import controls as c
+from adapters.phone.framework.state_paths import bind, without
 from adapters.phone.ui import widgets as w
 from adapters.phone.ui.app import Back, Screen, Toast, View
 from adapters.phone.ui.node import Ev, Node, ev, node
@@ -112,10 +112,9 @@ def _control(icons: tuple[str, ...], label: str, desc: str, on: Ev, *, rid: str,
 @app.on("like")
 def like(state: State, view: View, key: str) -> State:
     """Like an article, or no longer."""
-    others = tuple(mark for mark in state.liked if mark.story != key)
-    if len(others) < len(state.liked):
-        return replace(state, liked=others)
-    return replace(state, liked=(*others, model.like_record(key, view.now.strftime(TIME_FORMAT))))
+    if model.is_liked(state, key):
+        return replace(state, liked=without(state.liked, story=key))
+    return replace(state, liked=(*state.liked, model.like_record(key, view.now.strftime(TIME_FORMAT))))
 
 
 @app.on("save")
@@ -124,16 +123,14 @@ def save(state: State, view: View, key: str) -> Handled:
     saved = model.saved_of(state, key)
     if saved is None:
         return _with_saved(state, view, key, LISTS[0]), Toast(f"Saved to {LISTS[0]}")
-    others = tuple(other for other in state.saved if other != saved)
-    return replace(state, saved=others), Toast(f"Removed from {saved.list}")
+    return replace(state, saved=without(state.saved, story=key)), Toast(f"Removed from {saved.list}")
 
 
 @app.dialog("save_to", over="article", title="Save to", distractor="saving an article is not liking it")
 def save_to(state: State, key: str = "") -> Node:
     """Which list an article is saved to."""
-    chosen = bind(state, "ui.list")
-    confirm = ("Save", ev("save_to_list", key=key))
-    return c.choice_dialog("Save to", LISTS, chosen.value, chosen.changed, yes=confirm).styled(radius=p.WINDOW_RADIUS)
+    save_it = ev("save_to_list", key=key)
+    return confirmed_choice("Save to", bind(state, "ui.list"), LISTS, "Save", save_it, radius=p.WINDOW_RADIUS)
 
 
 @app.on("save_to_list")
@@ -143,5 +140,5 @@ def save_to_list(state: State, view: View, key: str) -> Handled:
 
 
 def _with_saved(state: State, view: View, key: str, chosen: str) -> State:
-    others = tuple(saved for saved in state.saved if saved.story != key)
-    return replace(state, saved=(*others, model.saved_record(key, chosen, view.now.strftime(TIME_FORMAT))))
+    saved = model.saved_record(key, chosen, view.now.strftime(TIME_FORMAT))
+    return replace(state, saved=(*without(state.saved, story=key), saved))

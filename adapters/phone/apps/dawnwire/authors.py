@@ -7,11 +7,11 @@ from adapters.phone.apps.dawnwire.app import app
 from adapters.phone.apps.dawnwire.model import ALERTS, Following, State, following_of
 from adapters.phone.apps.dawnwire.paper import AUTHORS, Author, author_of, by
 from adapters.phone.components.boxes import column, line, words
+from adapters.phone.components.choices import choice_dialog
 from adapters.phone.framework.actions import Handled, go
-from adapters.phone.framework.state_paths import with_item
-from adapters.phone.ui import controls as c
+from adapters.phone.framework.state_paths import Bound, without
 from adapters.phone.ui import widgets as w
-from adapters.phone.ui.app import Back, Screen, Toast, View
+from adapters.phone.ui.app import Overlay, Screen, Toast, View
 from adapters.phone.ui.node import Node, ev
 
 
@@ -62,25 +62,17 @@ def author_page(state: State, view: View, name: str = "") -> Screen:
 @app.on("follow")
 def follow(state: State, name: str) -> Handled:
     """Follow an author with the usual alerts, or no longer."""
-    others = tuple(author for author in state.authors if author.name != name)
-    if len(others) < len(state.authors):
-        return replace(state, authors=others), Toast(f"You no longer follow {name}")
-    return replace(state, authors=(*others, Following(name))), Toast(f"You follow {name}")
+    if following_of(state, name):
+        return replace(state, authors=without(state.authors, name=name)), Toast(f"You no longer follow {name}")
+    return replace(state, authors=(*state.authors, Following(name))), Toast(f"You follow {name}")
 
 
 @app.dialog("alerts", over="author", title="Notify me about")
-def alerts(state: State, name: str = "") -> Node:
+def alerts(state: State, name: str = "") -> Overlay:
     """Which articles of an author are announced."""
     followed = following_of(state, name) or Following(name)
-    window = c.choice_dialog("Notify me about", ALERTS, followed.alerts, ev("set_alerts", name=name))
-    return window.styled(radius=p.WINDOW_RADIUS)
-
-
-@app.on("set_alerts")
-def set_alerts(state: State, name: str, value: str) -> Handled:
-    """Change the alerts of a followed author."""
-    authors = with_item(state.authors, lambda author: author.name == name, alerts=value)
-    return replace(state, authors=authors), Back()
+    value = Bound(f"authors[name={name}].alerts", followed.alerts)
+    return choice_dialog("Notify me about", value, ALERTS, radius=p.WINDOW_RADIUS)
 
 
 @app.screen("following", distractor="a second way to the same authors, near-twin names among them")

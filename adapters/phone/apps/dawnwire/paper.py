@@ -1,6 +1,7 @@
 """What Dawnwire prints, who writes for it and what readers say, read from stories.yaml and desk.yaml."""
 
 from adapters.phone.framework.content import Picture, content, read_content
+from adapters.phone.framework.state_paths import find
 
 
 @content
@@ -71,7 +72,7 @@ def story_of(key: str) -> Story | None:
 
 def author_of(name: str) -> Author | None:
     """The author of this name, if there is one."""
-    return next((author for author in AUTHORS if author.name == name), None)
+    return find(AUTHORS, name=name)
 
 
 def in_section(section: str) -> tuple[Story, ...]:

@@ -5,13 +5,13 @@ from adapters.phone.apps.dawnwire.app import app
 from adapters.phone.apps.dawnwire.model import BREAKING, BRIEFING_TIMES, EDITIONS, FACE, LISTS, READER, State
 from adapters.phone.apps.dawnwire.paper import story_of
 from adapters.phone.components.boxes import column, line, words
+from adapters.phone.components.choices import chip_strip
 from adapters.phone.components.settings_rows import Preference, preference_dialog, preference_setting, switch_setting
 from adapters.phone.framework.actions import go, replace_with
 from adapters.phone.framework.state_paths import bind
-from adapters.phone.ui import controls as c
 from adapters.phone.ui import widgets as w
 from adapters.phone.ui.app import Overlay, Screen, View
-from adapters.phone.ui.node import Node, node
+from adapters.phone.ui.node import Node
 
 PREFERENCES = {
     "edition": Preference("Edition", EDITIONS, "public"),
@@ -23,11 +23,10 @@ PREFERENCES = {
 @app.screen("saved")
 def saved(state: State, view: View, list_: str = "All") -> Screen:
     """Reading lists, one at a time or all together."""
-    chips = [
-        c.chip(name, replace_with("saved", list=name), name == list_, rid="chip_list", single=True, radius=p.CORNER)
-        for name in ("All", *LISTS)
-    ]
-    strip = node("scroll", chips, horizontal=True, id="lists", width="fill", height=52, gap=8, pad=(16, 10))
+    lists = chip_strip(
+        list_, ("All", *LISTS), rid="chip_list", group="lists", radius=p.CORNER, height=52, pad=(16, 10),
+        on=lambda name: replace_with("saved", list=name),
+    )  # fmt: skip
     rows: list[Node] = []
     for mark in reversed(state.saved):
         story = story_of(mark.story)
@@ -37,7 +36,7 @@ def saved(state: State, view: View, list_: str = "All") -> Screen:
     hint = "The bookmark below an article puts it here."
     return Screen(
         p.marked_rows(rows, "bookmark_border", f"Nothing in {list_}", hint),
-        top=column(p.main_bar("Saved"), strip, w.divider()),
+        top=column(p.main_bar("Saved"), lists, w.divider()),
         bottom=p.nav("Saved"),
         title="Saved",
     )
