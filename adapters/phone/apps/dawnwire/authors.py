@@ -83,7 +83,7 @@ def following(state: State) -> Screen:
     for name, followed in known.items():
         bell = w.row(
             f"Alerts from {name}", followed.alerts, on=go("alerts", name=name), rid="row_alerts",
-            leading=w.icon(_bell(followed.alerts), 20), height=60,
+            leading=w.icon(_bell(followed.alerts), 20), height=64,
         )  # fmt: skip
         rows += [column(author_row(state, author), bell) for author in AUTHORS if author.name == name]
     none = w.text("Nobody yet. Follow an author from an article.", "bodyL", "on_surface_variant", pad=(16, 16, 16, 8))

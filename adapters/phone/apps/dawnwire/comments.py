@@ -20,6 +20,8 @@ from adapters.phone.ui import widgets as w
 from adapters.phone.ui.app import Focus, Replace, Screen, Toast, View, route
 from adapters.phone.ui.node import Node, ev, node
 
+STOP_ANSWERING = then(assign("ui.answers", ""), focus(None))
+
 
 @app.screen("comments")
 def comments(state: State, view: View, key: str = "", sort: str = SORTS[0]) -> Screen:
@@ -63,7 +65,7 @@ def _comment(state: State, story: Story, comment: Comment, view: View, *, inset:
 
 
 def _controls(state: State, comment: Comment) -> Node:
-    """Like and reply."""
+    """Like and reply; to the comment that is being answered, the way to stop that."""
     like = reaction(
         comment.id in state.liked_comments, p.THUMBS,
         (f"Unlike the comment of {comment.name}", f"Like the comment of {comment.name}"),
@@ -71,15 +73,19 @@ def _controls(state: State, comment: Comment) -> Node:
         rid="like_comment", size=18, width=40, height=40,
     )  # fmt: skip
     likes = w.text(str(model.comment_likes(state, comment)), "labelM", "on_surface_variant", id="likes")
-    answer = then(assign("ui.answers", comment.parent or comment.id), focus("comment"))
-    return line(like, likes, w.space(0, 8), c.button("Reply", answer, rid="reply", variant="text", width="wrap"))
+    if comment.id == state.ui.answers:
+        reply = c.button("Cancel", STOP_ANSWERING, rid="cancel_reply", variant="text", width="wrap")
+    else:
+        answer = then(assign("ui.answers", comment.id), focus("comment"))
+        reply = c.button("Reply", answer, rid="reply", variant="text", width="wrap")
+    return line(like, likes, w.space(0, 8), reply)
 
 
 def _comment_bar(state: State, key: str) -> Node:
     """The bar in which a comment is written, or an answer to one."""
     text, post_it = bind(state, "ui.comment"), ev("post", key=key)
     answered = _answered(state, key)
-    above = replying_to(answered.name, then(assign("ui.answers", ""), focus(None))) if answered else None
+    above = replying_to(answered.name, STOP_ANSWERING) if answered else None
     field = plain_field(
         text.value, "Write a comment", rid="comment", change=text.limited(COMMENT_LENGTH), submit=post_it
     )
@@ -95,13 +101,13 @@ def _answered(state: State, key: str) -> Comment | None:
 
 @app.on("post")
 def post(state: State, view: View, key: str) -> Handled:
-    """Post the comment, and show the newest first."""
+    """Post the comment, and show the newest first; an answer to an answer stands beside it."""
     text, answered = state.ui.comment.strip(), _answered(state, key)
     if not text:
         return None
     new = Comment(
         f"m{len(state.comments) + 1}", key, READER, text, view.now.strftime(TIME_FORMAT),
-        face=FACE, parent=answered.id if answered else "",
+        face=FACE, parent=answered.parent or answered.id if answered else "",
     )  # fmt: skip
     after = replace(state, comments=(*state.comments, new), ui=replace(state.ui, comment="", answers=""))
     return after, Focus(None), Replace(route("comments", key=key, sort=SORTS[1])), Toast("Comment posted")

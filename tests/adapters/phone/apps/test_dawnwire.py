@@ -116,7 +116,7 @@ def test_a_comment_is_written_below_the_others_and_posted() -> None:
 
 
 def test_a_reply_stands_below_what_it_answers() -> None:
-    """It names the comment it belongs to, in the record and in its place; "Stop replying" makes it a comment."""
+    """It names the comment it belongs to, in the record and in its place; "Stop replying" and "Cancel" end that."""
     phone = started()
     phone.start(APP.package, route("comments", key="river-tram"))
     row = next(
@@ -127,6 +127,9 @@ def test_a_reply_stands_below_what_it_answers() -> None:
     reply = next(node for node in row.walk() if node.text == "Reply")
     phone.touch_tap(*reply.center)
     tap(phone, "Stop replying")
+    phone.touch_tap(*reply.center)
+    tap(phone, "Cancel")
+    assert app_state(phone)["ui"]["answers"] == ""
     phone.touch_tap(*reply.center)
     assert "Replying to Sam Lindqvist" in texts(phone)
     phone.type_text("Ask the captain")
