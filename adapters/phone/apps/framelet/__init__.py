@@ -1,7 +1,6 @@
 """Framelet, a feed of photos: follow, like, save, comment, send, and posts of one's own for whom one picks."""
 
 from adapters.phone.apps.framelet import (  # noqa: F401 - they declare its screens
-    account,
     comments,
     create,
     explore,
@@ -9,7 +8,6 @@ from adapters.phone.apps.framelet import (  # noqa: F401 - they declare its scre
     messages,
     options,
     people,
-    saving,
 )
 from adapters.phone.apps.framelet.app import app
 

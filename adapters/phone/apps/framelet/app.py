@@ -2,24 +2,16 @@
 
 from adapters.phone.apps.framelet.model import (
     AUDIENCES,
-    BLOCKS,
     COLLECTIONS,
     CROPS,
     FILTERS,
-    MUTES,
-    NOTIFY,
     PLACES,
-    REASONS,
     WHO_COMMENTS,
-    WHO_WRITES,
     State,
 )
 from adapters.phone.framework.app_builder import AppBuilder
 from adapters.phone.style.theme import Theme
 from adapters.phone.ui.app import Choice, Icon, Notice, route
-
-VERSION = "38.2.0"
-_SWITCH = ("Off", "On")
 
 app = AppBuilder(
     State,
@@ -35,7 +27,6 @@ app = AppBuilder(
         "liked/*/at",
         "messages/*/at",
         "messages/*/number",
-        "muted/*/at",
         "posts/*/at",
         "posts/*/number",
         "saved/*/at",
@@ -47,20 +38,11 @@ app = AppBuilder(
         Choice("framelet.post.crop", CROPS, CROPS[0]),
         Choice("framelet.post.place", PLACES, PLACES[0]),
         Choice("framelet.post.comments", WHO_COMMENTS, WHO_COMMENTS[0]),
-        Choice("framelet.post.hide_likes", _SWITCH, _SWITCH[0]),
-        Choice("framelet.post.story", _SWITCH, _SWITCH[0]),
         Choice("framelet.save.collection", COLLECTIONS, COLLECTIONS[0]),
-        Choice("framelet.follow.notify", NOTIFY, NOTIFY[0]),
-        Choice("framelet.mute.what", MUTES, MUTES[0]),
-        Choice("framelet.block.reach", BLOCKS, BLOCKS[0]),
-        Choice("framelet.report.reason", REASONS, REASONS[0]),
-        Choice("framelet.messages", WHO_WRITES, WHO_WRITES[0]),
-        Choice("framelet.comments", WHO_COMMENTS, WHO_COMMENTS[0]),
-        Choice("framelet.private", _SWITCH, _SWITCH[0]),
     ),
     notices=(
         Notice("comment", "noor.haddad", "Is that the bench by the ferry?", route("comments", key="FR-317"), ago=89),
     ),
-    version=VERSION,
+    version="38.2.0",
     tree_style="poor",
 )

@@ -5,17 +5,19 @@ from dataclasses import replace
 from adapters.phone.apps.framelet import parts as p
 from adapters.phone.apps.framelet.app import app
 from adapters.phone.apps.framelet.content import ME, Comment, Post
-from adapters.phone.apps.framelet.model import CommentMark, OwnComment, State, comments_of, post_of, record
+from adapters.phone.apps.framelet.model import State, comments_of, post_of, record
 from adapters.phone.components.boxes import words
 from adapters.phone.components.buttons import reaction
 from adapters.phone.components.comments import comment_bar, comment_row, in_threads, replying_to
 from adapters.phone.components.fields import plain_field
 from adapters.phone.framework.actions import Handled, assign, focus, then, toast
 from adapters.phone.framework.dates import TIME_FORMAT
-from adapters.phone.framework.state_paths import bind, find, without
+from adapters.phone.framework.state_paths import bind, find, toggled, without
 from adapters.phone.ui import widgets as w
 from adapters.phone.ui.app import Focus, Screen, Toast, View
 from adapters.phone.ui.node import Ev, Node, ev, node
+
+STOP_ANSWERING = then(assign("ui.answers", ""), focus(None))
 
 
 @app.screen("comments", activity=".CommentsActivity", distractor="a comment's heart is not the photo's")
@@ -47,7 +49,7 @@ def _caption(post: Post, view: View) -> Node:
 
 
 def _comment(state: State, post: Post, comment: Comment, view: View, *, deep: bool) -> Node:
-    liked = find(state.liked_comments, comment=comment.id) is not None
+    liked = comment.id in state.liked_comments
     author = node(
         "row",
         w.text(comment.author, "13,18,Bold,0", id="author", lines=1),
@@ -58,7 +60,7 @@ def _comment(state: State, post: Post, comment: Comment, view: View, *, deep: bo
     heart = reaction(
         liked, ("favorite", "favorite_border"),
         (f"Unlike the comment of {comment.author}", f"Like the comment of {comment.author}"),
-        ev("like_comment", comment=comment.id, author=comment.author),
+        assign("liked_comments", toggled(state.liked_comments, comment.id)),
         rid="like_comment", tint=p.LIKED, size=16, width=44, height=44,
     )  # fmt: skip
     return comment_row(
@@ -69,13 +71,16 @@ def _comment(state: State, post: Post, comment: Comment, view: View, *, deep: bo
 
 
 def _foot(state: State, comment: Comment, likes: int, view: View) -> Node:
-    answer = then(assign("ui.answers", comment.id), focus("comment_box"))
+    if comment.id == state.ui.answers:
+        reply = _small_action("Cancel", STOP_ANSWERING, rid="cancel_reply")
+    else:
+        reply = _small_action("Reply", then(assign("ui.answers", comment.id), focus("comment_box")), rid="reply")
     remove = then(assign("comments", without(state.comments, id=comment.id)), toast("Comment deleted"))
     return node(
         "row",
         p.time_text(p.ago(comment.at, view.now)),
         w.text(p.count_of(likes, "like"), "12,16,Medium,0.2", "on_surface_variant", id="likes") if likes else None,
-        _small_action("Reply", answer, rid="reply"),
+        reply,
         _small_action("Delete", remove, rid="delete_comment", color="error") if comment.author == ME else None,
         gap=10, align="center", height=40,
     )  # fmt: skip
@@ -88,7 +93,6 @@ def _small_action(label: str, on: Ev, *, rid: str, color: str = "on_surface_vari
 def _input(state: State, post: Post) -> Node:
     text = bind(state, "ui.comment")
     answered = _answered(state, post.key)
-    stop = then(assign("ui.answers", ""), focus(None))
     hint = f"Add a comment for {post.author}" if post.author != ME else "Add a comment"
     write = ev("write_comment", key=post.key)
     field = plain_field(
@@ -99,7 +103,7 @@ def _input(state: State, post: Post) -> Node:
         "button", text="Post", on=write if ready else None, id="post_comment", variant="text", height=44,
         enabled=ready, type="14,20,Bold,0.1",
     )  # fmt: skip
-    above = replying_to(answered.author, stop) if answered is not None else None
+    above = replying_to(answered.author, STOP_ANSWERING) if answered is not None else None
     return comment_bar(p.face(ME, 36), field, button, above=above, pad=(14, 0, 4, 0))
 
 
@@ -115,17 +119,8 @@ def write_comment(state: State, view: View, key: str) -> Handled:
     if not text or post is None:
         return None
     answered = _answered(state, key)
-    root, to = ("", "") if answered is None else (answered.answers or answered.id, answered.author)
-    number = f"C-{len(state.comments) + 1}"
-    comment = OwnComment(number, key, post.author, text, view.now.strftime(TIME_FORMAT), root, to)
+    root = answered.answers or answered.id if answered else ""
+    number, now = f"C-{len(state.comments) + 1}", view.now.strftime(TIME_FORMAT)
+    comment = Comment(number, key, ME, text, now, answers=root)
     after = replace(state, comments=(*state.comments, comment), ui=replace(state.ui, comment="", answers=""))
     return after, Focus(None), Toast("Reply posted" if root else "Comment posted")
-
-
-@app.on("like_comment")
-def like_comment(state: State, view: View, comment: str, author: str) -> State:
-    """Like somebody's comment, or no longer."""
-    others = without(state.liked_comments, comment=comment)
-    if len(others) == len(state.liked_comments):
-        others = (*others, CommentMark(comment, author, view.now.strftime(TIME_FORMAT)))
-    return replace(state, liked_comments=others)

@@ -5,9 +5,6 @@ from adapters.phone.framework.state_paths import find
 from adapters.phone.ui.node import Art
 
 ME = "robin.vale"
-PAID = "cragline.outdoor"
-"""The account that pays for being shown; it has no page."""
-PAID_PICTURE = Art("land:day:peaks", 99)
 
 
 @content
@@ -49,11 +46,11 @@ class People:
 
 @content
 class Post:
-    """A post. `photos` are kinds of pictures; `seed` is that of the first one; `crop` its shape."""
+    """A post. `photo` is the kind of its picture, with its `seed`; `crop` its shape."""
 
     key: str
     author: str
-    photos: tuple[str, ...]
+    photo: str
     caption: str
     at: str
     likes: int = 0
@@ -62,9 +59,9 @@ class Post:
     seed: int = 0
     crop: str = "Square"
 
-    def art(self, index: int = 0) -> Art:
-        """The picture at this place."""
-        return Art(self.photos[index % len(self.photos)], self.seed + index)
+    def art(self) -> Art:
+        """The picture."""
+        return Art(self.photo, self.seed)
 
 
 @content
@@ -95,7 +92,7 @@ def _older(handle: str, kinds: tuple[str, ...]) -> tuple[Post, ...]:
     base = sum(map(ord, handle))
     return tuple(
         Post(
-            key=f"{handle}/{i}", author=handle, photos=(kind,), caption="",
+            key=f"{handle}/{i}", author=handle, photo=kind, caption="",
             at=f"2026-10-{29 - 3 * i:02d}T{7 + (base + 5 * i) % 14:02d}:{(base * 7 + 13 * i) % 60:02d}",
             likes=20 + (base * (i + 3)) % 900, seed=base % 90 + 7 * i,
         )
@@ -108,7 +105,6 @@ PEOPLE, NEWS = _PEOPLE.people, _PEOPLE.news
 _POSTS = read_content(__package__, "posts.yaml", Posts)
 POSTS, MINE, COMMENTS = _POSTS.posts, _POSTS.mine, _POSTS.comments
 OLDER = tuple(post for handle, kinds in _POSTS.older.items() for post in _older(handle, kinds))
-SPONSORED = next(post for post in POSTS if post.author == PAID)
 
 
 def person(handle: str) -> Person | None:

@@ -5,7 +5,6 @@ from dataclasses import replace
 from adapters.phone.apps.framelet import parts as p
 from adapters.phone.apps.framelet.app import app
 from adapters.phone.apps.framelet.model import (
-    AUDIENCES,
     CAPTION_LENGTH,
     CROPS,
     FILTERS,
@@ -20,25 +19,25 @@ from adapters.phone.apps.framelet.model import (
     record,
     roll_seed,
 )
-from adapters.phone.components.bottom_sheets import sheet
 from adapters.phone.components.boxes import line
-from adapters.phone.components.choices import choice_dialog
-from adapters.phone.components.settings_rows import fact, switch_row
+from adapters.phone.components.choices import Entry, choice_dialog, choice_sheet
+from adapters.phone.components.fields import plain_field
+from adapters.phone.components.settings_rows import fact
 from adapters.phone.framework.actions import Handled, assign, back, focus, go, replace_with, switch_to, then
 from adapters.phone.framework.dates import TIME_FORMAT
-from adapters.phone.framework.state_paths import bind, toggled
+from adapters.phone.framework.state_paths import bind
 from adapters.phone.ui import controls as c
 from adapters.phone.ui import widgets as w
 from adapters.phone.ui.app import Go, Overlay, Replace, Screen, Toast, View, route
 from adapters.phone.ui.node import Art, Ev, Node, ev, node
 
-AUDIENCE_ROWS = {
-    "Followers": ("group", "The 312 who follow you"),
-    "Close friends": ("star", "Only those on your list"),
-    "Everyone": ("public", "Anybody on Framelet, in search too"),
-    "Only me": ("lock", "Kept for yourself"),
-}
-"""Icon of an audience, and a word about it."""
+READERS = (
+    Entry("Followers", "The 312 who follow you", icon="group"),
+    Entry("Close friends", "Only those on your list", icon="star"),
+    Entry("Everyone", "Anybody on Framelet, in search too", icon="public"),
+    Entry("Only me", "Kept for yourself", icon="lock"),
+)
+"""The audiences of a post."""
 SHAPES = {"Square": (1.0, "crop_square"), "Portrait": (0.8, "crop_portrait"), "Landscape": (1.78, "crop_landscape")}
 """Width of a shape by its height, and its icon."""
 CREATE = ".CreateActivity"
@@ -128,44 +127,22 @@ def _crop_option(draft: Draft, name: str) -> Node:
 def details(state: State) -> Screen:
     """What is written with a photo and who may see it; everything has a preset."""
     draft, caption = state.draft, bind(state, "draft.caption")
-    too_long = len(caption.value) > CAPTION_LENGTH
     thumb = node("image", art=_art(draft), width=84, height=84, radius=4, desc="Chosen photo", id="preview")
-    box = node(
-        "field", id="caption", text=caption.value, hint="Write a caption", on={"change": caption.changed}, grow=1,
-        height=92, lines=3, type="bodyL", color="on_surface",
-    )  # fmt: skip
-    count = p.time_text(
-        f"{len(caption.value)}/{CAPTION_LENGTH}", color="error" if too_long else "on_surface_variant",
-        text_align="end", width="fill", pad=(16, 0, 16, 6),
-    )  # fmt: skip
-    hide_likes, story = bind(state, "draft.hide_likes"), bind(state, "draft.story")
+    box = plain_field(
+        caption.value, "Write a caption", rid="caption", change=caption.limited(CAPTION_LENGTH), height=92, lines=3
+    )
+    length = f"{len(caption.value)}/{CAPTION_LENGTH}"
     body = w.form(
         node("row", thumb, box, width="fill", gap=14, pad=(16, 16, 16, 6)),
-        count,
+        p.time_text(length, text_align="end", width="fill", pad=(16, 0, 16, 6)),
         w.divider(),
         _choice_row("visibility", "Audience", draft.audience, "audience", "row_audience"),
         _choice_row("location_on", "Location", draft.place, "pick_place", "row_place", chosen=draft.place != NO_PLACE),
-        _choice_row("person_outline", "Tag people", _tagged(draft), "tag_people", "row_tag", chosen=bool(draft.tagged)),
         _choice_row("chat_bubble_outline", "Who can comment", draft.comments, "who_comments", "row_comments"),
-        w.divider(),
-        switch_row(
-            "Hide like count",
-            "Only you see how many there are",
-            hide_likes,
-            rid="row_hide_likes",
-            icon_name="favorite_border",
-        ),
-        switch_row(
-            "Also share to your story", "Gone after 24 hours", story, rid="row_story", icon_name="add_circle_outline"
-        ),
     )
     review_it = then(focus(None), go("review"))
-    bottom = p.bottom_button("Review", review_it, rid="review", enabled=not too_long)
+    bottom = p.bottom_button("Review", review_it, rid="review")
     return Screen(body, top=p.bar("New post"), bottom=bottom, title="New post")
-
-
-def _tagged(post: Draft | OwnPost) -> str:
-    return ", ".join(post.tagged) or "Nobody"
 
 
 def _choice_row(glyph: str, label: str, value: str, to: str, rid: str, *, chosen: bool = True) -> Node:
@@ -179,14 +156,7 @@ def _choice_row(glyph: str, label: str, value: str, to: str, rid: str, *, chosen
 def audience(state: State) -> Node:
     """Who may see the post."""
     chosen = bind(state, "draft.audience")
-    rows = [
-        c.radio_row(
-            name, then(chosen.to(name), back()), name == chosen.value, rid="audience_option",
-            support=AUDIENCE_ROWS[name][1], leading=w.icon(AUDIENCE_ROWS[name][0], 22), height=64, inset=18,
-        )
-        for name in AUDIENCES
-    ]  # fmt: skip
-    return sheet("Who can see this post?", rows, look=p.SHEET)
+    return choice_sheet("Who can see this post?", chosen, READERS, rid="audience_option", look=p.SHEET, inset=18)
 
 
 @app.dialog("who_comments", over="details", title="Who can comment")
@@ -208,18 +178,6 @@ def pick_place(state: State) -> Screen:
         for name in PLACES
     ]  # fmt: skip
     return Screen(w.page(rows), top=p.bar("Location"), title="Location")
-
-
-@app.screen("tag_people", activity=CREATE, distractor="names people, who still may not see the post")
-def tag_people(state: State) -> Screen:
-    """Who is in the photo."""
-    rows = [_tag_row(followed.handle, state.draft.tagged) for followed in state.following]
-    return Screen(w.page(rows), top=p.bar("Tag people", p.bar_button("Done", w.UP, rid="done")), title="Tag people")
-
-
-def _tag_row(handle: str, tagged: tuple[str, ...]) -> Node:
-    tag = assign("draft.tagged", toggled(tagged, handle))
-    return p.person_row(handle, trailing=p.check_mark(handle in tagged), on=tag)
 
 
 @app.screen("review", activity=CREATE)
@@ -246,10 +204,7 @@ def _facts(post: Draft | OwnPost, shot: int) -> list[Node]:
         ("Photo", f"Photo {shot} of {len(ROLL)}"),
         ("Audience", post.audience),
         ("Location", post.place),
-        ("Tagged", _tagged(post)),
         ("Who can comment", post.comments),
-        ("Like count", "Hidden" if post.hide_likes else "Shown"),
-        ("Story", "Yes" if post.story else "No"),
         ("Filter", post.filter),
         ("Shape", post.crop),
     )
@@ -260,13 +215,10 @@ def _facts(post: Draft | OwnPost, shot: int) -> list[Node]:
 def publish(state: State, view: View) -> Handled:
     """Post the draft."""
     draft = state.draft
-    if len(draft.caption) > CAPTION_LENGTH:
-        return Toast("The caption is too long")
     number = f"FR-{FIRST_NUMBER + len(state.posts)}"
     post = OwnPost(
         number, f"photo:{draft.filter.lower()}:{ROLL[draft.photo]}", draft.filter, draft.crop, draft.caption.strip(),
-        draft.audience, draft.place, draft.tagged, draft.comments, draft.hide_likes, draft.story,
-        view.now.strftime(TIME_FORMAT), draft.photo + 1,
+        draft.audience, draft.place, draft.comments, view.now.strftime(TIME_FORMAT), draft.photo + 1,
     )  # fmt: skip
     after = replace(state, posts=(*state.posts, post), draft=Draft())
     return after, Replace(route("home"), root=True), Go(route("posted", key=number)), Toast("Posted")

@@ -3,7 +3,7 @@
 from adapters.phone.apps.framelet import parts as p
 from adapters.phone.apps.framelet.app import app
 from adapters.phone.apps.framelet.content import Post, people_found
-from adapters.phone.apps.framelet.model import State, is_blocked, open_posts
+from adapters.phone.apps.framelet.model import State, open_posts
 from adapters.phone.components.boxes import column, line
 from adapters.phone.components.search import search_bar
 from adapters.phone.framework.actions import assign, focus, go, replace_with, then
@@ -86,7 +86,7 @@ def search(state: State) -> Screen:
     """Accounts by a word."""
     query = bind(state, "ui.query")
     wanted = query.value.strip()
-    people = [account.handle for account in people_found(wanted) if not is_blocked(state, account.handle)]
+    people = [account.handle for account in people_found(wanted) if account.handle not in state.blocked]
     if not wanted:
         icon = w.icon("search", 22)
         rows = [w.row(word, on=query.to(word), rid="row_suggestion", leading=icon, height=54) for word in SUGGESTED]

@@ -7,7 +7,6 @@ from adapters.phone.apps.framelet import parts as p
 from adapters.phone.apps.framelet.app import app
 from adapters.phone.apps.framelet.content import ME, Post, person
 from adapters.phone.apps.framelet.model import TODAY, Message, State
-from adapters.phone.apps.framelet.options import no_post
 from adapters.phone.components.bottom_sheets import sheet
 from adapters.phone.components.boxes import column, line
 from adapters.phone.components.fields import plain_field
@@ -26,11 +25,9 @@ MOST_SHOWN = 7
 def send_sheet(state: State, key: str = "") -> Node:
     """To whom a post is sent; several may be picked."""
     if model.post_of(state, key) is None:
-        return no_post()
+        return p.no_post()
     picked = state.ui.send_to
-    handles = [followed.handle for followed in state.following if not followed.requested]
-    shown = [handle for handle in handles if not model.is_blocked(state, handle)][:MOST_SHOWN]
-    rows = [_pick_row(handle, picked) for handle in shown]
+    rows = [_pick_row(handle, picked) for handle in model.followed_handles(state)[:MOST_SHOWN]]
     people = node(
         "scroll", rows, id="people", cls="androidx.recyclerview.widget.RecyclerView", width="fill", grow=1,
         align="stretch",
@@ -64,19 +61,7 @@ def send_post(state: State, view: View, key: str) -> Handled:
 @app.screen("inbox", activity=".DirectActivity", distractor="messages within Framelet")
 def inbox(state: State, view: View) -> Screen:
     """Conversations, the latest first."""
-    known = model.chats(state)
-    others = [
-        followed.handle
-        for followed in state.following
-        if not followed.requested and followed.handle not in known and not model.is_blocked(state, followed.handle)
-    ]
-    camera = w.icon("photo_camera", 22)
-    body = w.page(
-        p.label("Messages"),
-        [_chat_row(state, handle, view) for handle in known],
-        p.label("People you follow"),
-        [p.person_row(handle, trailing=camera, on=to_chat(handle)) for handle in others],
-    )
+    body = w.page(p.label("Messages"), [_chat_row(state, handle, view) for handle in model.chats(state)])
     return Screen(body, top=p.bar(ME), title="Messages")
 
 
@@ -109,7 +94,7 @@ def chat_page(state: State, view: View, who: str = "") -> Screen:
     )  # fmt: skip
     bubbles = [_bubble(state, message, view) for message in state.messages if message.who == who]
     body = w.page(head, bubbles, rid="messages", at_end=True)
-    bottom = _blocked_note() if model.is_blocked(state, who) else _input(state, who)
+    bottom = None if who in state.blocked else _input(state, who)
     return Screen(body, top=_bar(who, account.name), bottom=bottom, title=who)
 
 
@@ -128,13 +113,6 @@ def _bar(handle: str, name: str) -> Node:
     return column(bar, w.divider(), bg="surface")
 
 
-def _blocked_note() -> Node:
-    return w.text(
-        "You blocked this account", "bodyM", "on_surface_variant", text_align="center", width="fill",
-        pad=(16, 20), bg="container",
-    )  # fmt: skip
-
-
 def _input(state: State, who: str) -> Node:
     text, write = bind(state, "ui.message"), ev("write", who=who)
     field = plain_field(
@@ -150,7 +128,7 @@ def _input(state: State, who: str) -> Node:
 def write(state: State, view: View, who: str) -> State:
     """Send what is written."""
     text = state.ui.message.strip()
-    if not text or model.is_blocked(state, who):
+    if not text:
         return state
     return model.with_message(state, who, text, view.now.strftime(TIME_FORMAT))
 

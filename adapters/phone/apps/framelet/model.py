@@ -1,8 +1,9 @@
 """Framelet's state: whom one follows, what one likes, saves, writes, sends and posts; plain data."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from adapters.phone.apps.framelet.content import COMMENTS, ME, MINE, NEWS, OLDER, POSTS, Comment, Post
+from adapters.phone.apps.framelet.content import COMMENTS, ME, MINE, NEWS, OLDER, PEOPLE, POSTS, Comment, Post
 from adapters.phone.framework.content import content, read_content
 from adapters.phone.framework.state_paths import find
 
@@ -10,12 +11,7 @@ AUDIENCES = ("Followers", "Close friends", "Everyone", "Only me")
 FILTERS = ("Original", "Salt", "Ember", "Fjord", "Mono", "Dusk")
 CROPS = ("Square", "Portrait", "Landscape")
 WHO_COMMENTS = ("Everyone", "People you follow", "No one")
-NOTIFY = ("Off", "Highlights", "All posts")
-MUTES = ("Posts", "Stories", "Posts and stories")
-BLOCKS = ("This account", "This account and new ones")
-REASONS = ("I just don't like it", "It's spam", "False information", "Bullying", "Someone else's work")
 COLLECTIONS = ("All saved", "Kitchen ideas", "Day trips")
-WHO_WRITES = ("Everyone", "People you follow", "No one")
 NO_PLACE = "No location"
 PLACES = (
     NO_PLACE, "Alder Cross Pier", "Ferry Street", "River Bridge", "Quarry Park", "Alder Cross Library", "Tram Shed",
@@ -37,7 +33,6 @@ class Following:
 
     handle: str
     name: str
-    notify: str = NOTIFY[0]
     requested: bool = False
 
 
@@ -73,15 +68,6 @@ class Message:
 
 
 @content
-class Muted:
-    """An account of which one sees less, without it knowing."""
-
-    handle: str
-    what: str
-    at: str
-
-
-@content
 class Start:
     """What is there after a reset."""
 
@@ -89,29 +75,7 @@ class Start:
     liked: tuple[Mark, ...]
     saved: tuple[Saved, ...]
     messages: tuple[Message, ...]
-    muted: tuple[Muted, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class OwnComment:
-    """A comment of one's own below `author`'s post; `answers` and `to` if it replies to another comment."""
-
-    id: str
-    post: str
-    author: str
-    text: str
-    at: str
-    answers: str = ""
-    to: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class CommentMark:
-    """Somebody's comment that was liked."""
-
-    comment: str
-    author: str
-    at: str
+    muted: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,45 +89,17 @@ class OwnPost:
     caption: str
     audience: str
     place: str
-    tagged: tuple[str, ...]
     comments: str
-    hide_likes: bool
-    story: bool
     at: str
     shot: int = 1
 
 
 @dataclass(frozen=True, slots=True)
-class Blocked:
-    """An account that neither sees nor is seen."""
-
-    handle: str
-    reach: str
-    at: str
-
-
-@dataclass(frozen=True, slots=True)
-class Report:
-    """A post that was reported."""
-
-    number: str
-    post: str
-    author: str
-    reason: str
-    at: str
-
-
-@dataclass(frozen=True, slots=True)
 class Settings:
-    """Who may do what with the account, and what rings."""
+    """Who sees the account, and who may comment on a new post if nothing else is chosen for it."""
 
     private: bool = False
-    online: bool = True
-    messages: str = WHO_WRITES[0]
     comments: str = WHO_COMMENTS[0]
-    likes: bool = True
-    followers: bool = True
-    saver: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,10 +112,7 @@ class Draft:
     caption: str = ""
     audience: str = AUDIENCES[0]
     place: str = NO_PLACE
-    tagged: tuple[str, ...] = ()
     comments: str = WHO_COMMENTS[0]
-    hide_likes: bool = False
-    story: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,10 +123,8 @@ class Ui:
     comment: str = ""
     answers: str = ""
     message: str = ""
-    picked: str = ""
+    collection: str = COLLECTIONS[0]
     send_to: tuple[str, ...] = ()
-    slides: tuple[tuple[str, int], ...] = ()
-    collection: str = ""
 
 
 _START = read_content(__package__, "start.yaml", Start)
@@ -201,20 +132,18 @@ _START = read_content(__package__, "start.yaml", Start)
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """Everything that Framelet remembers; what was done last stands last."""
+    """Everything that Framelet remembers; what was done last stands last. Accounts are named by their handles."""
 
     following: tuple[Following, ...] = _START.following
     liked: tuple[Mark, ...] = _START.liked
     saved: tuple[Saved, ...] = _START.saved
-    collections: tuple[str, ...] = COLLECTIONS
-    comments: tuple[OwnComment, ...] = ()
-    liked_comments: tuple[CommentMark, ...] = ()
+    comments: tuple[Comment, ...] = ()
+    liked_comments: tuple[str, ...] = ()
     posts: tuple[OwnPost, ...] = ()
     deleted: tuple[str, ...] = ()
     messages: tuple[Message, ...] = _START.messages
-    muted: tuple[Muted, ...] = _START.muted
-    blocked: tuple[Blocked, ...] = ()
-    reports: tuple[Report, ...] = ()
+    muted: tuple[str, ...] = _START.muted
+    blocked: tuple[str, ...] = ()
     hidden: tuple[str, ...] = ()
     settings: Settings = Settings()
     draft: Draft = Draft()
@@ -224,6 +153,11 @@ class State:
 def follows(state: State, handle: str) -> Following | None:
     """How this account is followed, or asked for, if at all."""
     return find(state.following, handle=handle)
+
+
+def followed_handles(state: State) -> tuple[str, ...]:
+    """The accounts that are followed, without those that have only been asked."""
+    return tuple(followed.handle for followed in state.following if not followed.requested)
 
 
 def likes(state: State, key: str) -> bool:
@@ -236,16 +170,6 @@ def saved_in(state: State, key: str) -> str:
     return next((saved.collection for saved in state.saved if saved.post == key), "")
 
 
-def mute_of(state: State, handle: str) -> str:
-    """What of this account is muted; empty if nothing is."""
-    return next((muted.what for muted in state.muted if muted.handle == handle), "")
-
-
-def is_blocked(state: State, handle: str) -> bool:
-    """Whether this account is blocked."""
-    return find(state.blocked, handle=handle) is not None
-
-
 def roll_seed(photo: str) -> int:
     """The seed of a picture from the camera roll, by its name with the filter."""
     return ROLL.index(photo.split(":", 2)[2])
@@ -255,7 +179,7 @@ def own_posts(state: State) -> tuple[Post, ...]:
     """What the owner has posted, the newest first."""
     made = [
         Post(
-            own.number, ME, (own.photo,), own.caption, own.at, 0, "" if own.place == NO_PLACE else own.place, (),
+            own.number, ME, own.photo, own.caption, own.at, 0, "" if own.place == NO_PLACE else own.place, (),
             roll_seed(own.photo), own.crop,
         )
         for own in reversed(state.posts)
@@ -266,38 +190,41 @@ def own_posts(state: State) -> tuple[Post, ...]:
 def post_of(state: State, key: str) -> Post | None:
     """The post with this key; none if it was deleted or its author is blocked."""
     found = find((*own_posts(state), *POSTS, *OLDER), key=key)
-    return None if found is not None and is_blocked(state, found.author) else found
+    return None if found is not None and found.author in state.blocked else found
 
 
 def by(state: State, handle: str) -> tuple[Post, ...]:
     """All posts of an account, the newest first."""
     if handle == ME:
         return own_posts(state)
-    posts = [post for post in (*POSTS, *OLDER) if post.author == handle]
-    return tuple(sorted(posts, key=lambda post: post.at, reverse=True))
+    return _newest_first(post for post in (*POSTS, *OLDER) if post.author == handle)
 
 
 def feed(state: State) -> tuple[Post, ...]:
     """What home shows: posts of those who are followed and the owner's own, the newest first."""
-    authors = {followed.handle for followed in state.following if not followed.requested}
-    authors -= {muted.handle for muted in state.muted if muted.what != MUTES[1]}
-    shown = [post for post in POSTS if post.author in authors]
-    shown += [post for post in own_posts(state) if post.at >= "2026-11-16"]
-    visible = [post for post in shown if post.key not in state.hidden and not is_blocked(state, post.author)]
-    return tuple(sorted(visible, key=lambda post: post.at, reverse=True))
+    authors = {*followed_handles(state)} - {*state.muted, *state.blocked}
+    shown = [post for post in POSTS if post.author in authors and post.key not in state.hidden]
+    return _newest_first([*shown, *(post for post in own_posts(state) if post.at >= "2026-11-16")])
+
+
+def _newest_first(posts: Iterable[Post]) -> tuple[Post, ...]:
+    return tuple(sorted(posts, key=lambda post: post.at, reverse=True))
 
 
 def open_posts(state: State) -> tuple[Post, ...]:
-    """What anybody may find: no private, blocked, hidden or paid posts."""
-    closed = {"hanne.vold", "bea_kowal", "cragline.outdoor", *(blocked.handle for blocked in state.blocked)}
+    """What anybody may find: no posts that are private, blocked or hidden."""
+    closed = {account.handle for account in PEOPLE if account.private} | {*state.blocked}
     return tuple(post for post in POSTS if post.author not in closed and post.key not in state.hidden)
 
 
 def comments_of(state: State, key: str) -> tuple[Comment, ...]:
     """All comments below a post, the owner's among them, in order of time."""
-    own = [Comment(own.id, key, ME, own.text, own.at, 0, own.answers) for own in state.comments if own.post == key]
-    others = [comment for comment in COMMENTS if comment.post == key and not is_blocked(state, comment.author)]
-    return tuple(sorted([*others, *own], key=lambda comment: comment.at))
+    found = [
+        comment
+        for comment in (*COMMENTS, *state.comments)
+        if comment.post == key and comment.author not in state.blocked
+    ]
+    return tuple(sorted(found, key=lambda comment: comment.at))
 
 
 def record(state: State, key: str) -> OwnPost | None:
@@ -305,14 +232,9 @@ def record(state: State, key: str) -> OwnPost | None:
     return find(state.posts, number=key)
 
 
-def slide(state: State, key: str) -> int:
-    """Which picture of a post is looked at."""
-    return next((index for post, index in state.ui.slides if post == key), 0)
-
-
-def news_count() -> int:
-    """How much of the news is of today."""
-    return sum(news.at >= TODAY for news in NEWS)
+def has_news() -> bool:
+    """Whether some of the news is of today."""
+    return any(news.at >= TODAY for news in NEWS)
 
 
 def chats(state: State) -> tuple[str, ...]:

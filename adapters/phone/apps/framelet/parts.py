@@ -3,9 +3,9 @@
 from datetime import datetime
 from typing import Any
 
-from adapters.phone.apps.framelet.content import ME, PAID_PICTURE, Post, person
-from adapters.phone.apps.framelet.model import Draft, State, follows, news_count
-from adapters.phone.components.bottom_sheets import SheetLook
+from adapters.phone.apps.framelet.content import ME, PEOPLE, Post, person
+from adapters.phone.apps.framelet.model import Draft, State, follows, has_news
+from adapters.phone.components.bottom_sheets import SheetLook, sheet
 from adapters.phone.components.boxes import column, line, words
 from adapters.phone.components.text_styles import modifier, text_style
 from adapters.phone.framework.actions import assign, focus, go, switch_to, then
@@ -21,7 +21,6 @@ SHEET = SheetLook(
     title="16,24,Bold,0", heading=False, head_id="", head_pad=(18, 0, 6, 0), grip_height=22, grip_color="outline",
     grip_width=36, divider=True, end=10, bg="high", radius=14,
 )  # fmt: skip
-SHEET_TEXT = "16,22,Regular,0"
 
 name_text = text_style("14,20,Bold,0", lines=1)
 body_text = text_style("14,20,Regular,0.1")
@@ -48,7 +47,7 @@ def nav(state: State, chosen: str) -> Node:
         _tab(
             "activity", "Activity", chosen, switch_to("activity"),
             _glyph("favorite" if chosen == "Activity" else "favorite_border", chosen == "Activity"),
-            unread if chosen != "Activity" and news_count() else None,
+            unread if chosen != "Activity" and has_news() else None,
         ),
         _tab("you", "You", chosen, switch_to("you"), own),
     )  # fmt: skip
@@ -133,9 +132,8 @@ def tick(handle: str, size: float = 15) -> Node | None:
 
 def face(handle: str, size: float) -> Node:
     """An account's round picture."""
-    account = person(handle)
-    art = PAID_PICTURE if account is None else Art(account.picture, account.face)
-    return node("image", art=art, width=size, height=size, radius=size / 2)
+    account = person(handle) or PEOPLE[0]
+    return node("image", art=Art(account.picture, account.face), width=size, height=size, radius=size / 2)
 
 
 def to_person(handle: str) -> Ev:
@@ -151,11 +149,8 @@ def to_post(key: str) -> Ev:
 def tile(post: Post, size: float = 136) -> Node:
     """A post in a grid of three."""
     image = node("image", art=post.art(), width="fill", height=size, desc=f"Photo by {post.author}", id="photo")
-    mark = None
-    if len(post.photos) > 1:
-        mark = node("row", w.icon("filter_none", 16, "#FFFFFF"), place=("end", "start"), pad=(0, 8, 8, 0))
     return node(
-        "stack", image, mark,
+        "stack", image,
         on=to_post(post.key), id="grid_item", cls="android.widget.FrameLayout", width="fill", height=size,
     )  # fmt: skip
 
@@ -193,6 +188,12 @@ def check_mark(checked: bool) -> Node:
 def label(title: str) -> Node:
     """The heading of a block."""
     return w.text(title, "15,20,Bold,0", pad=(16, 18, 16, 8), width="fill")
+
+
+def no_post() -> Node:
+    """The sheet about a post that is no longer there."""
+    text = w.text("It was removed, or you may not see it.", "bodyL", pad=(18, 8, 18, 12))
+    return sheet("Not available", text, look=SHEET)
 
 
 def not_found(what: str = "post") -> Screen:

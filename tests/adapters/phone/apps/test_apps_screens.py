@@ -204,13 +204,13 @@ STARTS: dict[str, tuple[Route, ...]] = {
     "framelet": (
         FRAMELET.home,
         *(route(name) for name in ("explore", "activity", "you", "saved", "inbox", "new", "edit", "details")),
-        *(route(name) for name in ("tag_people", "review", "settings", "blocked")),
-        *(route(name, key="tide") for name in ("post", "comments", "options", "send", "save_to", "report")),
+        *(route(name) for name in ("review", "settings", "blocked")),
+        *(route(name, key="tide") for name in ("post", "comments", "options", "send", "save_to")),
         *(route(name, key="FR-317") for name in ("options", "delete", "posted")),
-        *(route(name, handle="mira.draws") for name in ("person", "notify", "mute", "block")),
+        *(route(name, handle="mira.draws") for name in ("person", "block")),
         route("chat", who="mira.draws"),
         route("person", handle="bea_kowal"),
-        route("collection", name="Day trips"),
+        route("saved", collection="Day trips"),
         route("post", key="none"),
     ),
     "files": (
