@@ -49,7 +49,11 @@ def _art(draft: Draft, filter_: str = "") -> Art:
 
 
 def _next(name: str) -> Node:
-    return p.bar_button("Next", then(focus(None), go(name)), rid="next", pad=(14, 0))
+    """The button of the top bar that leads on."""
+    return node(
+        "button", text="Next", on=then(focus(None), go(name)), id="next", variant="text", height=44,
+        type="15,20,Bold,0.1", pad=(14, 0),
+    )  # fmt: skip
 
 
 @app.screen("new", activity=CREATE)
@@ -140,8 +144,7 @@ def details(state: State) -> Screen:
         _choice_row("location_on", "Location", draft.place, "pick_place", "row_place", chosen=draft.place != NO_PLACE),
         _choice_row("chat_bubble_outline", "Who can comment", draft.comments, "who_comments", "row_comments"),
     )
-    review_it = then(focus(None), go("review"))
-    bottom = p.bottom_button("Review", review_it, rid="review")
+    bottom = p.bottom_button("Review", then(focus(None), go("review")), rid="review")
     return Screen(body, top=p.bar("New post"), bottom=bottom, title="New post")
 
 

@@ -5,10 +5,10 @@ from adapters.phone.apps.framelet.app import app
 from adapters.phone.apps.framelet.content import Post, people_found
 from adapters.phone.apps.framelet.model import State, open_posts
 from adapters.phone.components.boxes import column, line
+from adapters.phone.components.choices import chip_strip
 from adapters.phone.components.search import search_bar
 from adapters.phone.framework.actions import assign, focus, go, replace_with, then
 from adapters.phone.framework.state_paths import bind
-from adapters.phone.ui import controls as c
 from adapters.phone.ui import widgets as w
 from adapters.phone.ui.app import Screen
 from adapters.phone.ui.node import Node, node
@@ -47,13 +47,9 @@ def _bar() -> Node:
 
 
 def _topics(topic: str) -> Node:
-    chips = [
-        c.chip(label, replace_with("explore", topic=label), label == topic, rid="chip_topic", single=True, radius=6)
-        for label in TOPICS
-    ]
-    return node(
-        "scroll", chips, horizontal=True, id="topics", cls="android.widget.HorizontalScrollView", width="fill",
-        height=48, pad=(12, 6, 12, 8), gap=8,
+    return chip_strip(
+        topic, tuple(TOPICS), rid="chip_topic", group="topics", radius=6, cls="android.widget.HorizontalScrollView",
+        pad=(12, 6, 12, 8), on=lambda label: replace_with("explore", topic=label),
     )  # fmt: skip
 
 

@@ -43,7 +43,8 @@ def send_sheet(state: State, key: str = "") -> Node:
 
 def _pick_row(handle: str, picked: tuple[str, ...]) -> Node:
     chosen = handle in picked
-    row = p.person_row(handle, trailing=p.check_mark(chosen), on=assign("ui.send_to", toggled(picked, handle)))
+    mark = w.icon("check_circle", 24, "primary") if chosen else w.icon("radio_button_unchecked", 24, "outline")
+    row = p.person_row(handle, trailing=mark, on=assign("ui.send_to", toggled(picked, handle)))
     return replace(row, selected=chosen)
 
 

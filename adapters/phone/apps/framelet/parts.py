@@ -84,18 +84,10 @@ def count_of(number: int, singular: str) -> str:
     return f"1 {singular}" if number == 1 else f"{count(number)} {singular}s"
 
 
-def bar(title: str, *actions: Node, up: bool = True, support: str = "") -> Node:
+def bar(title: str, *actions: Node, support: str = "") -> Node:
     """The top bar with its hairline."""
-    top = w.app_bar(title, *actions, up=up, support=support, style="18,26,Bold,0").styled(height=56)
+    top = w.app_bar(title, *actions, support=support, style="18,26,Bold,0").styled(height=56)
     return column(top, w.divider(), bg="surface")
-
-
-def bar_button(label: str, on: Ev, *, rid: str, enabled: bool = True, **look: Any) -> Node:
-    """A button of the top bar, which leads on."""
-    return node(
-        "button", text=label, on=on if enabled else None, id=rid, variant="text", height=44, enabled=enabled,
-        type="15,20,Bold,0.1", **look,
-    )  # fmt: skip
 
 
 def small_button(label: str, on: Ev, *, rid: str, height: float = 36, filled: bool = False, **look: Any) -> Node:
@@ -106,11 +98,9 @@ def small_button(label: str, on: Ev, *, rid: str, height: float = 36, filled: bo
     )  # fmt: skip
 
 
-def bottom_button(label: str, on: Ev, *, rid: str, enabled: bool = True) -> Node:
+def bottom_button(label: str, on: Ev, *, rid: str) -> Node:
     """The bar at the lower edge with the button that leads on."""
-    return line(
-        c.button(label, on, rid=rid, enabled=enabled).styled(radius=4), pad=(16, 10), align="start", bg="surface"
-    )
+    return line(c.button(label, on, rid=rid).styled(radius=4), pad=(16, 10), align="start", bg="surface")
 
 
 def follow_button(
@@ -178,11 +168,6 @@ def person_row(handle: str, note: str = "", trailing: Node | None = None, on: Ev
 def follow_row(state: State, handle: str) -> Node:
     """An account in a list, with the button that follows it."""
     return person_row(handle, trailing=follow_button(state, handle))
-
-
-def check_mark(checked: bool) -> Node:
-    """The mark at the right of somebody who can be picked."""
-    return w.icon("check_circle" if checked else "radio_button_unchecked", 24, "primary" if checked else "outline")
 
 
 def label(title: str) -> Node:
