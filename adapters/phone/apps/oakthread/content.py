@@ -54,14 +54,6 @@ class Groves:
 
 
 @content
-class Poll:
-    """A question with options, and how many chose each."""
-
-    options: tuple[str, ...]
-    votes: tuple[int, ...]
-
-
-@content
 class Thread:
     """The first post of a thread."""
 
@@ -74,7 +66,6 @@ class Thread:
     at: str
     score: int = 0
     art: Picture | None = None
-    poll: Poll | None = None
     locked: bool = False
 
 
@@ -107,7 +98,6 @@ FACES = {ME: OWNER.face, **_GROVES.faces}
 """Pictures of people by their handles."""
 _THREADS = read_content(__package__, "threads.yaml", Threads)
 THREADS, REPLIES = _THREADS.threads, _THREADS.replies
-POLLS = {thread.key: thread.poll for thread in THREADS if thread.poll is not None}
 
 
 def grove_of(key: str) -> Grove | None:

@@ -1,6 +1,8 @@
 """Oakthread's state: what the owner joined, voted for, followed, saved, asked and answered; plain data."""
 
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from typing import Any
 
 from adapters.phone.apps.oakthread.content import KINDS, ME, REPLIES, THREADS, Reply, Thread
 from adapters.phone.framework.content import content, read_content
@@ -9,24 +11,17 @@ from adapters.phone.framework.state_paths import find
 AUDIENCES = ("Everyone", "Grove members", "Followers only")
 WHO_REPLIES = ("Everyone", "Members", "Nobody")
 WATCH = ("All replies", "Direct replies", "Off")
-NAMES = ("Own name", "Anonymous")
 FOLDERS = ("Reading list", "How-to", "Recipes")
 JOIN_ALERTS = ("Highlights", "Every thread", "Off")
-MUTES = ("1 day", "1 week", "Until I unmute")
-BLOCKS = ("Hide and refuse messages", "Hide only")
-REASONS = ("Off-topic", "Unkind", "Advertising", "Wrong on purpose")
 SORTS = ("Lively", "New", "Top")
 REPLY_SORTS = ("Best", "New", "Old")
-TEXT_SIZES = ("Small", "Standard", "Large")
 TITLE_LENGTH, TEXT_LENGTH = 120, 900
 TODAY = "2026-11-17"
-PINNED = "rules"
-"""The thread that stands first in its grove."""
 
 
 @content
 class Joined:
-    """A grove that one belongs to, and how loudly it rings."""
+    """A grove that one belongs to, and its alerts."""
 
     grove: str
     alerts: str = JOIN_ALERTS[0]
@@ -54,22 +49,11 @@ class Watched:
 
 @content
 class Saved:
-    """A `thread` or `reply` that was put into a folder."""
+    """A thread that was put into a folder."""
 
-    kind: str
-    id: str
+    thread: str
     title: str
     folder: str
-    at: str
-
-
-@content
-class Muted:
-    """A `person` or a `grove` that is not shown for a while."""
-
-    kind: str
-    name: str
-    time: str
     at: str
 
 
@@ -81,12 +65,11 @@ class Start:
     votes: tuple[Vote, ...]
     watched: tuple[Watched, ...]
     saved: tuple[Saved, ...]
-    muted: tuple[Muted, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class OwnThread:
-    """A thread of one's own with all that was chosen for it; `name` is what others see."""
+    """A thread of one's own with all that was chosen for it."""
 
     number: str
     grove: str
@@ -96,68 +79,19 @@ class OwnThread:
     audience: str
     replies: str
     watch: str
-    name: str
-    spoiler: bool
     at: str
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """A reply of one's own: to the thread, or with `parent` to the reply of `to`; `quote` is what it quotes."""
+    """A reply of one's own: to the thread, or with `parent` to the reply of `to`."""
 
     number: str
     thread: str
     parent: str
     to: str
     text: str
-    quote: str
-    alerts: bool
     at: str
-
-
-@dataclass(frozen=True, slots=True)
-class Polled:
-    """What was chosen in a thread's poll."""
-
-    thread: str
-    option: str
-    at: str
-
-
-@dataclass(frozen=True, slots=True)
-class Blocked:
-    """Somebody whom one does not want to meet."""
-
-    handle: str
-    how: str
-    at: str
-
-
-@dataclass(frozen=True, slots=True)
-class Report:
-    """A thread or reply that was shown to the moderators."""
-
-    number: str
-    kind: str
-    id: str
-    author: str
-    reason: str
-    at: str
-
-
-@dataclass(frozen=True, slots=True)
-class Settings:
-    """How threads look and what rings."""
-
-    sort: str = SORTS[0]
-    reply_sort: str = REPLY_SORTS[0]
-    text_size: str = TEXT_SIZES[1]
-    previews: bool = True
-    low: bool = True
-    mentions: bool = True
-    replies: bool = True
-    votes: bool = False
-    digest: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,8 +105,6 @@ class Draft:
     audience: str = AUDIENCES[0]
     replies: str = WHO_REPLIES[0]
     watch: str = WATCH[0]
-    name: str = NAMES[0]
-    spoiler: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,15 +112,11 @@ class Ui:
     """What belongs to looking, typing and half-made choices."""
 
     query: str = ""
-    picked: str = ""
+    folder: str = FOLDERS[0]
     answer: str = ""
-    quote: bool = False
-    alerts: bool = True
     collapsed: tuple[str, ...] = ()
-    shown: tuple[str, ...] = ()
-    sort: str = ""
-    reply_sort: str = ""
-    hidden: tuple[str, ...] = ()
+    sort: str = SORTS[0]
+    reply_sort: str = REPLY_SORTS[0]
 
 
 _START = read_content(__package__, "start.yaml", Start)
@@ -196,7 +124,7 @@ _START = read_content(__package__, "start.yaml", Start)
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """Everything that Oakthread remembers; what was done last stands last."""
+    """Everything that Oakthread remembers; what was done last stands last. `muted` has handles, `hidden` threads."""
 
     joined: tuple[Joined, ...] = _START.joined
     votes: tuple[Vote, ...] = _START.votes
@@ -204,11 +132,8 @@ class State:
     saved: tuple[Saved, ...] = _START.saved
     threads: tuple[OwnThread, ...] = ()
     answers: tuple[Answer, ...] = ()
-    polls: tuple[Polled, ...] = ()
-    muted: tuple[Muted, ...] = _START.muted
-    blocked: tuple[Blocked, ...] = ()
-    reports: tuple[Report, ...] = ()
-    settings: Settings = Settings()
+    muted: tuple[str, ...] = ()
+    hidden: tuple[str, ...] = ()
     draft: Draft = Draft()
     ui: Ui = Ui()
 
@@ -220,99 +145,79 @@ def joined(state: State, key: str) -> Joined | None:
 
 def vote_of(state: State, kind: str, key: str) -> int:
     """1, -1 or 0."""
-    return next((vote.value for vote in state.votes if (vote.kind, vote.id) == (kind, key)), 0)
+    vote = find(state.votes, kind=kind, id=key)
+    return vote.value if vote else 0
 
 
 def watched(state: State, key: str) -> str:
     """Which notifications come about a thread; empty if it is not followed."""
-    return next((watch.alerts for watch in state.watched if watch.thread == key), "")
+    watch = find(state.watched, thread=key)
+    return watch.alerts if watch else ""
 
 
-def saved_in(state: State, kind: str, key: str) -> str:
-    """The folder that something is saved in; empty if it is not saved."""
-    return next((saved.folder for saved in state.saved if (saved.kind, saved.id) == (kind, key)), "")
+def saved_in(state: State, key: str) -> str:
+    """The folder that a thread is saved in; empty if it is not saved."""
+    saved = find(state.saved, thread=key)
+    return saved.folder if saved else ""
 
 
-def is_blocked(state: State, handle: str) -> bool:
-    """Whether somebody is blocked."""
-    return find(state.blocked, handle=handle) is not None
-
-
-def muted(state: State, kind: str, name: str) -> str:
-    """For how long a person or grove is muted; empty if it is not."""
-    return next((muted.time for muted in state.muted if (muted.kind, muted.name) == (kind, name)), "")
-
-
-def own_threads(state: State) -> tuple[Thread, ...]:
-    """The threads that were begun on this phone, the newest first."""
-    return tuple(
+def all_threads(state: State) -> tuple[Thread, ...]:
+    """All threads; first those that were begun on this phone, the newest of them first."""
+    own_threads = [
         Thread(
-            own.number, own.grove, ME if own.name == NAMES[0] else "anonymous", own.kind, own.title, own.text, own.at,
-            1, locked=own.replies == WHO_REPLIES[2],
+            own.number, own.grove, ME, own.kind, own.title, own.text, own.at, 1, locked=own.replies == WHO_REPLIES[2]
         )
         for own in reversed(state.threads)
-    )  # fmt: skip
-
-
-def visible_threads(state: State) -> tuple[Thread, ...]:
-    """All threads that may be seen."""
-    return tuple(thread for thread in (*own_threads(state), *THREADS) if not is_blocked(state, thread.author))
+    ]  # fmt: skip
+    return (*own_threads, *THREADS)
 
 
 def thread_of(state: State, key: str) -> Thread | None:
-    """The thread with this key, if it may be seen."""
-    return find(visible_threads(state), key=key)
+    """The thread with this key, if there is one."""
+    return find(all_threads(state), key=key)
 
 
 def in_grove(state: State, key: str) -> tuple[Thread, ...]:
-    """A grove's threads, the pinned one first, then the newest."""
-    threads = [thread for thread in visible_threads(state) if thread.grove == key]
-    return tuple(sorted(threads, key=lambda thread: (thread.key == PINNED, thread.at), reverse=True))
+    """A grove's threads, the newest first."""
+    return _highest_first((thread for thread in all_threads(state) if thread.grove == key), lambda thread: thread.at)
 
 
-def front(state: State, sort: str) -> tuple[Thread, ...]:
-    """What home shows: threads of joined groves, without muted groves and people."""
-    groves = {member.grove for member in state.joined if not muted(state, "grove", member.grove)}
+def front(state: State) -> tuple[Thread, ...]:
+    """What home shows: threads of joined groves and one's own, without those that are hidden or of muted people."""
+    groves = {member.grove for member in state.joined}
     own = {thread.number for thread in state.threads}
-    left_out = {PINNED, *state.ui.hidden}
     shown = [
         thread
-        for thread in visible_threads(state)
+        for thread in all_threads(state)
         if (thread.grove in groves or thread.key in own)
-        and not muted(state, "person", thread.author)
-        and thread.key not in left_out
+        and thread.author not in state.muted
+        and thread.key not in state.hidden
     ]
-    if sort == "New":
-        return tuple(sorted(shown, key=lambda thread: thread.at, reverse=True))
-    if sort == "Top":
-        return tuple(sorted(shown, key=lambda thread: (thread.score, thread.at), reverse=True))
-    return tuple(sorted(shown, key=lambda thread: _liveliness(state, thread), reverse=True))
+    if state.ui.sort == "New":
+        return _highest_first(shown, lambda thread: thread.at)
+    if state.ui.sort == "Top":
+        return _highest_first(shown, lambda thread: (thread.score, thread.at))
+    return _highest_first(shown, lambda thread: (thread.at[:10], len(replies(state, thread.key)), thread.score))
 
 
-def _liveliness(state: State, thread: Thread) -> tuple[str, int, int]:
-    return thread.at[:10], len(replies(state, thread.key)), thread.score
+def _highest_first(threads: Iterable[Thread], rank: Callable[[Thread], Any]) -> tuple[Thread, ...]:
+    return tuple(sorted(threads, key=rank, reverse=True))
 
 
-def _own_replies(state: State) -> list[Reply]:
-    return [
-        Reply(answer.number, answer.thread, ME, answer.text, answer.at, 1, answer.parent) for answer in state.answers
-    ]
+def _all_replies(state: State) -> list[Reply]:
+    own = [Reply(own.number, own.thread, ME, own.text, own.at, 1, own.parent) for own in state.answers]
+    return [*REPLIES, *own]
 
 
 def replies(state: State, key: str) -> tuple[Reply, ...]:
-    """All replies of a thread that may be seen, one's own among them, in order of time."""
-    found = [
-        reply
-        for reply in (*REPLIES, *_own_replies(state))
-        if reply.thread == key and not is_blocked(state, reply.author)
-    ]
+    """All replies of a thread, one's own among them, in order of time."""
+    found = [reply for reply in _all_replies(state) if reply.thread == key]
     return tuple(sorted(found, key=lambda reply: reply.at))
 
 
 def reply_of(state: State, key: str) -> Reply | None:
-    """The reply with this id, if it may be seen."""
-    found = find((*REPLIES, *_own_replies(state)), id=key)
-    return None if found is None or is_blocked(state, found.author) else found
+    """The reply with this id, if there is one."""
+    return find(_all_replies(state), id=key)
 
 
 def answer_of(state: State, number: str) -> Answer | None:

@@ -8,14 +8,11 @@ from typing import Any
 from adapters.phone.apps.oakthread.app import app
 from adapters.phone.apps.oakthread.content import FACES, NEWS, Grove, Thread, grove_name, grove_of
 from adapters.phone.apps.oakthread.model import (
-    PINNED,
     TODAY,
     Draft,
     State,
     Vote,
     joined,
-    muted,
-    record,
     replies,
     saved_in,
     score,
@@ -75,11 +72,6 @@ def search_action() -> Node:
     return w.action("search", "Search", search, rid="search", color="on_surface")
 
 
-def settings_action() -> Node:
-    """The way to the settings."""
-    return w.action("settings", "Settings", then(focus(None), go("settings")), rid="settings", color="on_surface")
-
-
 def bar(*actions: Node, title: str = "") -> Node:
     """The small bar, above the large title if it has none of its own."""
     return w.app_bar(title, *actions, style="20,26,Bold,-0.1").styled(bg="surface")
@@ -123,8 +115,7 @@ def join_button(state: State, grove: Grove) -> Node:
 def new_thread_button(state: State, grove: str = "") -> Node:
     """The button that begins a thread: in this grove, or else in the first one that one belongs to."""
     if not grove or joined(state, grove) is None:
-        known = [member.grove for member in state.joined if not muted(state, "grove", member.grove)]
-        grove = known[0] if known else "square"
+        grove = state.joined[0].grove if state.joined else "square"
     begin = then(assign("draft", Draft(grove=grove)), go("compose"))
     return extended_fab("New thread", "edit_note", begin, rid="new_thread", radius=0, bg="primary", color="on_primary")
 
@@ -194,11 +185,16 @@ def to_thread(key: str) -> Ev:
     return then(focus(None), go("thread", key=key))
 
 
-def save_action(folder: str, kind: str, key: str, *, rid: str = "save", **look: Any) -> Node:
+def shared_text(thread: Thread) -> str:
+    """What another app gets of a thread."""
+    return f"{thread.title}\nOakthread, {grove_name(thread.grove)}"
+
+
+def save_action(folder: str, key: str, **look: Any) -> Node:
     """The bookmark of a thread."""
     return reaction(
         bool(folder), ("bookmark", "bookmark_border"), ("Remove from saved", "Save thread"),
-        ev("save", kind=kind, id=key), rid=rid, **look,
+        ev("save", key=key), rid="save", **look,
     )  # fmt: skip
 
 
@@ -249,22 +245,17 @@ class _Shown:
     replies: int
     saved: str
     when: str
-    preview: bool
-    spoiler: bool
     under: str
 
 
 def card(state: State, thread: Thread, view: View, *, under: str = "home") -> Node:
     """A thread in a list; `under` is the page that its menu opens above."""
-    own = record(state, thread.key)
     shown = _Shown(
         vote=vote_of(state, "thread", thread.key),
         total=score(state, thread),
         replies=len(replies(state, thread.key)),
-        saved=saved_in(state, "thread", thread.key),
+        saved=saved_in(state, thread.key),
         when=ago(thread.at, view.now),
-        preview=state.settings.previews,
-        spoiler=own is not None and own.spoiler,
         under=under,
     )
     return _card(thread, shown)
@@ -272,16 +263,11 @@ def card(state: State, thread: Thread, view: View, *, under: str = "home") -> No
 
 @lru_cache(maxsize=256)
 def _card(thread: Thread, shown: _Shown) -> Node:
-    text = "Hidden: it gives something away" if shown.spoiler else thread.text.replace("\n", " ")
-    photo = None
-    if thread.art is not None and shown.preview and not shown.spoiler:
-        photo = picture(thread.art, 132, 10)
-    pin = w.icon("push_pin", 18, "primary") if thread.key == PINNED else None
-    title = w.text(thread.title, "17,23,Bold,-0.1", lines=3, id="title", grow=1)
+    photo = picture(thread.art, 132, 10) if thread.art is not None else None
     texts = words(
         _card_head(thread, shown),
-        node("row", title, pin, width="fill", gap=6),
-        support_text(text, lines=1 if photo else 2, id="excerpt"),
+        w.text(thread.title, "17,23,Bold,-0.1", lines=3, id="title"),
+        support_text(thread.text.replace("\n", " "), lines=1 if photo else 2, id="excerpt"),
         photo,
         _card_foot(thread, shown),
         gap=5, align="stretch",
@@ -306,13 +292,13 @@ def _card_head(thread: Thread, shown: _Shown) -> Node:
 
 def _card_foot(thread: Thread, shown: _Shown) -> Node:
     number = w.text(count_of(shown.replies, "reply", "replies"), "13,18,Medium,0.1", SOFT, id="replies")
-    options = then(focus(None), go("options", key=thread.key, grove=thread.grove, under=shown.under))
+    options = go("options", key=thread.key, grove=thread.grove, under=shown.under)
     more = w.action("more_vert", f"More options: {thread.title}", options, rid="more")
     return line(
         node("row", w.icon("chat_bubble_outline", 18), number, gap=7, align="center"),
         tag(thread.kind),
         w.push(),
-        save_action(shown.saved, "thread", thread.key, width=44, height=40, size=21),
+        save_action(shown.saved, thread.key, width=44, height=40, size=21),
         more.styled(width=40, height=40, size=21),
         gap=8, height=40,
     )  # fmt: skip
@@ -320,5 +306,5 @@ def _card_foot(thread: Thread, shown: _Shown) -> Node:
 
 def not_found(what: str) -> Screen:
     """The page of something that is no longer there."""
-    body = w.page(w.empty("nature", f"This {what} is gone", "It was removed, or you have blocked whoever wrote it."))
+    body = w.page(w.empty("nature", f"This {what} is gone", "It was removed."))
     return Screen(body, top=bar(title="Not found"), title="Not found")
