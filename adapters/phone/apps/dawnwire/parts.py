@@ -7,7 +7,7 @@ from typing import Any
 
 from adapters.phone.apps.dawnwire.model import State, is_liked, saved_of
 from adapters.phone.apps.dawnwire.paper import SOURCES, Story
-from adapters.phone.components.bars import bottom_bar
+from adapters.phone.components.bars import MainPage, navigation_bar
 from adapters.phone.components.boxes import column, line, words
 from adapters.phone.components.buttons import reaction
 from adapters.phone.components.text_styles import text_style
@@ -49,14 +49,9 @@ def page_bar(name: str, *actions: Node, support: str = "") -> Node:
 
 def nav(chosen: str) -> Node:
     """The bottom navigation under its hairline."""
-    pages = (("home", "Today"), ("explore", "Topics"), ("bookmark_border", "Saved"), ("person_outline", "You"))
-    items = [(f"nav_{label.lower()}", glyph, label, switch_to(label.lower())) for glyph, label in pages]
-    return column(w.divider(), w.nav_bar(items, chosen).styled(bg="surface"), bg="surface")
-
-
-def foot(*buttons: Node) -> Node:
-    """What leads on, at the lower edge under a hairline."""
-    return bottom_bar(*(button.styled(radius=CORNER) for button in buttons), pad=(16, 10))
+    icons = {"Today": "home", "Topics": "explore", "Saved": "bookmark_border", "You": "person_outline"}
+    pages = [MainPage(label, icon, switch_to(label.lower()), f"nav_{label.lower()}") for label, icon in icons.items()]
+    return column(w.divider(), navigation_bar(pages, chosen, bg="surface"), bg="surface")
 
 
 def not_found(what: str) -> Screen:
