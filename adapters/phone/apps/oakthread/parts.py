@@ -1,30 +1,20 @@
 """Oakthread's own look: paper and bark, a vote column at the left, lines from an answer to what it answers."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 from functools import lru_cache
 from typing import Any
 
-from adapters.phone.apps.oakthread.app import app
-from adapters.phone.apps.oakthread.content import FACES, NEWS, Grove, Thread, grove_name, grove_of
-from adapters.phone.apps.oakthread.model import (
-    TODAY,
-    Draft,
-    State,
-    Vote,
-    joined,
-    replies,
-    saved_in,
-    score,
-    vote_of,
-)
+from adapters.phone.apps.oakthread import model
+from adapters.phone.apps.oakthread.content import FACES, NEWS, Grove, Reply, Thread, grove_name, grove_of
+from adapters.phone.apps.oakthread.model import TODAY, Draft, State
+from adapters.phone.components.bars import MainPage, navigation_bar
 from adapters.phone.components.bottom_sheets import SheetLook
 from adapters.phone.components.boxes import column, line, words
 from adapters.phone.components.buttons import extended_fab, reaction
 from adapters.phone.components.text_styles import text_style
 from adapters.phone.framework.actions import assign, focus, go, switch_to, then
-from adapters.phone.framework.dates import DAYS, TIME_FORMAT, elapsed
-from adapters.phone.framework.state_paths import without
+from adapters.phone.framework.dates import DAYS, elapsed
 from adapters.phone.ui import controls as c
 from adapters.phone.ui import widgets as w
 from adapters.phone.ui.app import Screen, View
@@ -45,20 +35,14 @@ name_text = text_style("15,20,Bold,0", lines=1)
 
 def nav(chosen: str) -> Node:
     """The bottom navigation; the inbox has a badge with what is new."""
-    pages = (("home", "home", "Home"), ("groves", "park", "Groves"), ("inbox", "inbox", "Inbox"))
-    items = [(f"nav_{name}", glyph, label, switch_to(name)) for name, glyph, label in pages]
-    items.append(("nav_you", "person_outline", "You", switch_to("you")))
-    bar = w.nav_bar(items, chosen)
-    unread = sum(news.at >= TODAY for news in NEWS)
-    if chosen != "Inbox" and unread:
-        bar = replace(bar, children=(*bar.children[:2], _badged(bar.children[2], unread), *bar.children[3:]))
-    return column(w.divider(), bar.styled(bg="low"), bg="low")
-
-
-def _badged(item: Node, count: int) -> Node:
-    """An item of the navigation with a badge."""
-    mark = w.badged(item.children[0].styled(place=("center", "start")), count).styled(width=64, height=32)
-    return replace(item, children=(mark, *item.children[1:]), desc=f"{item.desc}, {count} new")
+    unread = 0 if chosen == "Inbox" else sum(news.at >= TODAY for news in NEWS)
+    pages = (
+        MainPage("Home", "home", switch_to("home"), "nav_home"),
+        MainPage("Groves", "park", switch_to("groves"), "nav_groves"),
+        MainPage("Inbox", "inbox", switch_to("inbox"), "nav_inbox", unread),
+        MainPage("You", "person_outline", switch_to("you"), "nav_you"),
+    )
+    return column(w.divider(), navigation_bar(pages, chosen, bg="low"), bg="low")
 
 
 def page_bar(*actions: Node) -> Node:
@@ -98,23 +82,18 @@ def bottom_button(label: str, on: Ev, *, rid: str, enabled: bool = True) -> Node
     return column(w.divider(), node("row", button, width="fill", pad=(20, 10)), bg="surface")
 
 
-def small_button(label: str, on: Ev, *, rid: str, tonal: bool = True) -> Node:
-    """A button in a row."""
+def join_button(state: State, grove: Grove) -> Node:
+    """The button that joins a grove, or leaves it."""
+    label, variant = ("Join", "filled") if model.joined(state, grove.key) is None else ("Joined", "tonal")
     return node(
-        "button", text=label, on=on, id=rid, variant="tonal" if tonal else "filled", height=36, radius=10,
+        "button", text=label, on=ev("join", grove=grove.key), id="join", variant=variant, height=36, radius=10,
         type="13,20,Bold,0.1", pad=(14, 0),
     )  # fmt: skip
 
 
-def join_button(state: State, grove: Grove) -> Node:
-    """The button that joins a grove, or leaves it."""
-    inside = joined(state, grove.key) is not None
-    return small_button("Joined" if inside else "Join", ev("join", grove=grove.key), rid="join", tonal=inside)
-
-
 def new_thread_button(state: State, grove: str = "") -> Node:
     """The button that begins a thread: in this grove, or else in the first one that one belongs to."""
-    if not grove or joined(state, grove) is None:
+    if not grove or model.joined(state, grove) is None:
         grove = state.joined[0].grove if state.joined else "square"
     begin = then(assign("draft", Draft(grove=grove)), go("compose"))
     return extended_fab("New thread", "edit_note", begin, rid="new_thread", radius=0, bg="primary", color="on_primary")
@@ -198,15 +177,32 @@ def save_action(folder: str, key: str, **look: Any) -> Node:
     )  # fmt: skip
 
 
-def vote_buttons(kind: str, key: str, author: str, total: int, vote: int, what: str) -> list[Node]:
+@dataclass(frozen=True, slots=True)
+class Votes:
+    """The votes for a `thread` or a `reply`: their balance, and one's `own`."""
+
+    kind: str
+    id: str
+    author: str
+    total: int
+    own: int
+
+
+def votes_on(state: State, item: Thread | Reply) -> Votes:
+    """How people voted for something."""
+    kind, key = ("thread", item.key) if isinstance(item, Thread) else ("reply", item.id)
+    return Votes(kind, key, item.author, model.score(state, item), model.vote_of(state, kind, key))
+
+
+def vote_buttons(votes: Votes) -> list[Node]:
     """For and against, with the balance between them."""
-    tint = {1: "primary", -1: "error"}.get(vote, "on_surface")
+    what = "thread" if votes.kind == "thread" else f"reply of {votes.author}"
+    vote = ev("vote", kind=votes.kind, id=votes.id, author=votes.author)
+    tint = {1: "primary", -1: "error"}.get(votes.own, "on_surface")
     return [
-        _vote_button("arrow_upward", f"Upvote {what}", vote, ev("vote", kind=kind, id=key, author=author, value=1)),
-        w.text(count(total), "14,18,Bold,0", tint, id="score", text_align="center", width=44, lines=1),
-        _vote_button(
-            "arrow_downward", f"Downvote {what}", vote, ev("vote", kind=kind, id=key, author=author, value=-1)
-        ),
+        _vote_button("arrow_upward", f"Upvote {what}", votes.own, vote.plus(value=1)),
+        w.text(count(votes.total), "14,18,Bold,0", tint, id="score", text_align="center", width=44, lines=1),
+        _vote_button("arrow_downward", f"Downvote {what}", votes.own, vote.plus(value=-1)),
     ]
 
 
@@ -222,26 +218,16 @@ def _vote_button(glyph: str, desc: str, vote: int, on: Ev) -> Node:
     )  # fmt: skip
 
 
-def vote_row(kind: str, key: str, author: str, total: int, vote: int, what: str) -> Node:
+def vote_row(votes: Votes) -> Node:
     """Votes side by side."""
-    return node("row", vote_buttons(kind, key, author, total, vote, what), align="center", id="votes", height=40)
-
-
-@app.on("vote")
-def cast_vote(state: State, view: View, kind: str, id_: str, author: str, value: int) -> State:
-    """Vote; the same vote again takes it back, the other one replaces it."""
-    others = without(state.votes, kind=kind, id=id_)
-    if vote_of(state, kind, id_) == value:
-        return replace(state, votes=others)
-    return replace(state, votes=(*others, Vote(kind, id_, author, value, view.now.strftime(TIME_FORMAT))))
+    return node("row", vote_buttons(votes), align="center", id="votes", height=40)
 
 
 @dataclass(frozen=True, slots=True)
 class _Shown:
     """All that a thread's card depends on."""
 
-    vote: int
-    total: int
+    votes: Votes
     replies: int
     saved: str
     when: str
@@ -251,10 +237,9 @@ class _Shown:
 def card(state: State, thread: Thread, view: View, *, under: str = "home") -> Node:
     """A thread in a list; `under` is the page that its menu opens above."""
     shown = _Shown(
-        vote=vote_of(state, "thread", thread.key),
-        total=score(state, thread),
-        replies=len(replies(state, thread.key)),
-        saved=saved_in(state, thread.key),
+        votes=votes_on(state, thread),
+        replies=len(model.replies(state, thread.key)),
+        saved=model.saved_in(state, thread.key),
         when=ago(thread.at, view.now),
         under=under,
     )
@@ -272,9 +257,8 @@ def _card(thread: Thread, shown: _Shown) -> Node:
         _card_foot(thread, shown),
         gap=5, align="stretch",
     )  # fmt: skip
-    votes = vote_buttons("thread", thread.key, thread.author, shown.total, shown.vote, "thread")
     inner = node(
-        "row", node("column", votes, width=44, align="center", id="votes"), texts,
+        "row", node("column", vote_buttons(shown.votes), width=44, align="center", id="votes"), texts,
         on=to_thread(thread.key), id="row_thread", cls=w.GROUP, width="fill", pad=(4, 12, 8, 2), gap=4, bg=CARD,
         radius=ROUND,
     )  # fmt: skip

@@ -1,15 +1,18 @@
 """One thread of Oakthread: what was asked, and the answers along their lines."""
 
+from dataclasses import replace
+
 from adapters.phone.apps.oakthread import model
 from adapters.phone.apps.oakthread import parts as p
 from adapters.phone.apps.oakthread.app import app
 from adapters.phone.apps.oakthread.content import ME, Reply, Thread, grove_name, grove_of
-from adapters.phone.apps.oakthread.model import REPLY_SORTS, State
+from adapters.phone.apps.oakthread.model import REPLY_SORTS, State, Vote
 from adapters.phone.components.boxes import column, line, words
 from adapters.phone.components.buttons import reaction
 from adapters.phone.components.comments import in_threads
 from adapters.phone.framework.actions import assign, copy, focus, go, share, then
-from adapters.phone.framework.state_paths import bind, toggled
+from adapters.phone.framework.dates import TIME_FORMAT
+from adapters.phone.framework.state_paths import bind, toggled, without
 from adapters.phone.ui import controls as c
 from adapters.phone.ui import widgets as w
 from adapters.phone.ui.app import Screen, View
@@ -74,8 +77,7 @@ def _first(state: State, thread: Thread, view: View) -> Node:
         p.mark(grove_of(thread.grove), 30),
         p.name_text(grove_name(thread.grove)),
         p.tag(thread.kind),
-        on=go("grove", grove=thread.grove), id="grove", cls=w.ROW, gap=10, align="center",
-        height=44,
+        on=go("grove", grove=thread.grove), id="grove", cls=w.ROW, gap=10, align="center", height=44,
     )  # fmt: skip
     note = "You" if thread.author == ME else ""
     return column(
@@ -90,14 +92,12 @@ def _first(state: State, thread: Thread, view: View) -> Node:
 
 
 def _first_foot(state: State, thread: Thread) -> Node:
-    key = thread.key
+    link = copy(f"oakthread://thread/{thread.key}")
     return line(
-        p.vote_row(
-            "thread", key, thread.author, model.score(state, thread), model.vote_of(state, "thread", key), "thread"
-        ),
+        p.vote_row(p.votes_on(state, thread)),
         w.push(),
         w.action("share", "Share", share(p.shared_text(thread)), rid="share"),
-        w.action("content_copy", "Copy link", copy(f"oakthread://thread/{key}"), rid="copy_link").styled(size=21),
+        w.action("content_copy", "Copy link", link, rid="copy_link").styled(size=21),
         pad=(0, 4),
     )
 
@@ -156,10 +156,8 @@ def _reply_controls(state: State, thread: Thread, reply: Reply) -> Node:
     )  # fmt: skip
     options = go("reply_options", id=reply.id, key=thread.key, under="thread")
     more = w.action("more_horiz", f"Options for the reply of {reply.author}", options, rid="reply_more")
-    vote = model.vote_of(state, "reply", reply.id)
-    what = f"reply of {reply.author}"
     return line(
-        p.vote_row("reply", reply.id, reply.author, model.score(state, reply), vote, what),
+        p.vote_row(p.votes_on(state, reply)),
         w.space(0, 4),
         None if thread.locked else answer,
         w.push(),
@@ -181,3 +179,12 @@ def _reply_box(thread: Thread) -> Node:
 def _to_answer(key: str, parent: str) -> Ev:
     """Begin an answer."""
     return then(assign("ui.answer", ""), go("answer", key=key, parent=parent), focus("answer"))
+
+
+@app.on("vote")
+def cast_vote(state: State, view: View, kind: str, id_: str, author: str, value: int) -> State:
+    """Vote; the same vote again takes it back, the other one replaces it."""
+    others = without(state.votes, kind=kind, id=id_)
+    if model.vote_of(state, kind, id_) == value:
+        return replace(state, votes=others)
+    return replace(state, votes=(*others, Vote(kind, id_, author, value, view.now.strftime(TIME_FORMAT))))
