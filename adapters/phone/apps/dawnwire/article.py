@@ -18,7 +18,6 @@ from adapters.phone.ui import widgets as w
 from adapters.phone.ui.app import Back, Screen, Toast, View
 from adapters.phone.ui.node import Ev, Node, ev, node
 
-COMMENTS = ("chat_bubble_outline",)
 NEAR = 3
 """Articles that are offered after one."""
 
@@ -88,20 +87,23 @@ def _controls(state: State, story: Story) -> Node:
     """Like, comment, save: three neighbours at the lower edge."""
     key = story.key
     liked, saved = model.is_liked(state, key), model.saved_of(state, key) is not None
+    thumb, like = (p.THUMBS[0], "Unlike") if liked else (p.THUMBS[1], "Like")
+    bookmark, label, save = (p.BOOKMARKS[1], "Save", "Save")
+    if saved:
+        bookmark, label, save = (p.BOOKMARKS[0], "Saved", "Remove from saved")
+    comments = str(len(model.comments_on(state, key)))
     read_comments = then(assign("ui.comment", ""), assign("ui.answers", ""), go("comments", key=key))
-    like = "Unlike" if liked else "Like"
-    save = ("Saved", "Remove from saved") if saved else ("Save", "Save")
     return bottom_bar(
-        _control(p.THUMBS, model.like_count(state, story), like, ev("like", key=key), rid="like", active=liked),
-        _control(COMMENTS, str(len(model.comments_on(state, key))), "Comments", read_comments, rid="comments"),
-        _control(p.BOOKMARKS, *save, ev("save", key=key), rid="save", active=saved),
+        _control(thumb, model.like_count(state, story), like, ev("like", key=key), rid="like", active=liked),
+        _control("chat_bubble_outline", comments, "Comments", read_comments, rid="comments"),
+        _control(bookmark, label, save, ev("save", key=key), rid="save", active=saved),
         pad=0,
         gap=0,
     )
 
 
-def _control(icons: tuple[str, ...], label: str, desc: str, on: Ev, *, rid: str, active: bool = False) -> Node:
-    glyph, tint = (icons[0], "primary") if active else (icons[-1], "on_surface_variant")
+def _control(glyph: str, label: str, desc: str, on: Ev, *, rid: str, active: bool = False) -> Node:
+    tint = "primary" if active else "on_surface_variant"
     return node(
         "row", w.icon(glyph, 22, tint), w.text(label, "labelL", tint),
         on=on, id=rid, desc=desc, selected=active, cls="android.widget.Button",

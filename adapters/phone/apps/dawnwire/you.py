@@ -58,23 +58,23 @@ def likes(state: State, view: View) -> Screen:
 @app.screen("you", distractor="a main page with a second way to the followed authors")
 def you(state: State) -> Screen:
     """The reader, and the ways to all that was done."""
-    mine = state.prefs
-    about = words(p.headline(READER, 26), p.note(f"{mine.edition} edition  ·  reader since 2021", lines=2))
+    edition = f"{state.prefs.edition} edition"
+    about = words(p.headline(READER, 26), p.note(f"{edition}  ·  reader since 2021", lines=2))
     body = w.page(
         line(w.avatar(FACE, 72), about, pad=(16, 8, 16, 14), gap=16),
         w.divider(),
         _link("Authors you follow", "And which alerts you get", "record_voice_over", "following"),
         _link("Liked articles", "Only you see them", "thumb_up_off_alt", "likes"),
-        _link("Edition and alerts", f"{mine.edition}, briefing at {mine.briefing_time}", "tune", "settings"),
+        _link("Edition and alerts", edition, "tune", "settings"),
         p.small("Dawnwire 5.3.2  ·  printed nowhere since 2019", pad=(16, 18, 16, 8)),
     )
     return Screen(body, top=p.main_bar("You"), bottom=p.nav("You"), title="You")
 
 
-def _link(title: str, support: str, glyph: str, to: str, height: float = 72) -> Node:
+def _link(title: str, support: str, glyph: str, to: str) -> Node:
     return w.row(
         title, support, on=go(to), rid=f"row_{to}", leading=w.icon(glyph), trailing=w.icon("chevron_right"),
-        height=height,
+        height=72,
     )  # fmt: skip
 
 
@@ -89,7 +89,7 @@ def settings(state: State) -> Screen:
         preference_setting(state, PREFERENCES, "breaking"),
         switch_setting("Morning briefing", briefing, "Ten stories in five minutes", icon_name="wb_twilight"),
         preference_setting(state, PREFERENCES, "briefing_time") if briefing.value else None,
-        _link("Authors you follow", "Alerts for each of them", "record_voice_over", "following", 68),
+        _link("Authors you follow", "Alerts for each of them", "record_voice_over", "following"),
     )
     return Screen(body, top=p.page_bar("Edition and alerts"), title="Edition and alerts")
 

@@ -1,4 +1,4 @@
-"""Framelet's own look: dark, sharp, pictures from edge to edge, icons that say nothing else."""
+"""Framelet's own look: dark, square corners, pictures from edge to edge, icons without words."""
 
 from datetime import datetime
 from typing import Any
