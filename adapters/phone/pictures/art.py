@@ -20,7 +20,7 @@ Kinds (palette: dawn, day, dusk, night, mist, gold; land: hills, peaks, forest, 
     press:KIND                  chart, pitch, planet, stage, tram, pots
     photo:FILTER:SUBJECT        door, cat, bike, bridge, plants, lighthouse, books (filters: `pictures.photos`)
     photo:FILTER:KIND           any other picture as a camera takes it
-    shot:SHAPE:EDITS:KIND       any other picture as a file of the gallery, or screen, paper, board (`pictures.shots`)
+    shot:SHAPE:KIND             any other picture as a file of the gallery, or screen, paper, board (`pictures.gallery`)
     tint                        a ground in the hue of the cover with the same seed
     appicon:#BG:#FG:GLYPH       a launcher icon before its round mask
 """

@@ -1,4 +1,4 @@
-"""Pictures of the gallery: any picture in its own shape and with edits, and three subjects of a phone camera.
+"""Pictures of the gallery: any picture in its own shape, and three subjects of a phone camera.
 
 A shot is drawn at a fixed size and then scaled, so that a thumbnail is the scaled photo.
 """
@@ -30,66 +30,17 @@ THUMB, TINY = 400, 210
 STEADY = frozenset({"bike", "books", "city"})
 """What comes out differently at another size, in the colour of a frame or the order of houses: always drawn whole."""
 
-CROPS: Mapping[str, float] = {"Original": 0, "Square": 1, "4 by 3": 4 / 3, "16 by 9": 16 / 9, "3 by 4": 3 / 4}
-"""Width to height; 0: as it is."""
-FILTERS: Mapping[str, tuple[float, Rgb, Rgb]] = {
-    "None": (1.0, (0, 0, 0), (255, 255, 255)),
-    "Harbour": (0.85, (0, 22, 44), (228, 246, 255)),
-    "Lantern": (1.0, (34, 6, 0), (255, 236, 196)),
-    "Meadow": (1.0, (4, 26, 10), (246, 255, 214)),
-    "Slate": (0.35, (18, 20, 26), (240, 242, 248)),
-    "Noir": (0.0, (0, 0, 0), (255, 255, 255)),
-}
-"""How much colour is left, and what becomes of black and of white."""
-PLAIN = "plain"
-
 
 def shot(parts: Sequence[str], seed: int, width: int, height: int, others: Others) -> Sheet:
-    """Draw `SHAPE:EDITS:SUBJECT`, or `SHAPE:EDITS:` and another picture's name; KeyError for an unknown part.
-
-    EDITS is `plain` or seven values: turn in degrees, 0 or 1 for mirrored, crop, filter, and light, contrast and warmth
-    from 0 to 100 with 50 for none, such as `90-0-Square-Noir-50-60-50`.
-    """
-    shape, edits, name = parts[0], parts[1], parts[2]
+    """Draw `SHAPE:SUBJECT`, or `SHAPE:` and another picture's name; KeyError for an unknown part."""
+    shape, name = parts[0], parts[1]
     w, h = SIZES[shape]
     if STEADY.isdisjoint(parts) and max(width, height) <= THUMB:
         less = 3 if max(width, height) <= TINY else 2
         w, h = w // less, h // less
     own = SUBJECTS.get(name)
-    sheet = own(w, h, chance("shot", name, seed)) if own else others(name, [*parts[3:]], seed, w, h)
-    if edits != PLAIN:
-        sheet = _edited(sheet, edits.split("-"))
+    sheet = own(w, h, chance("shot", name, seed)) if own else others(name, [*parts[2:]], seed, w, h)
     return ImageOps.fit(sheet, (width, height), Image.Resampling.HAMMING)
-
-
-def _edited(sheet: Sheet, edits: Sequence[str]) -> Sheet:
-    turn, mirrored, crop, name, light, contrast, warmth = edits
-    if turn != "0":
-        sheet = sheet.transpose(
-            {
-                "90": Image.Transpose.ROTATE_270,
-                "180": Image.Transpose.ROTATE_180,
-                "270": Image.Transpose.ROTATE_90,
-            }[turn]
-        )
-    if mirrored == "1":
-        sheet = ImageOps.mirror(sheet)
-    ratio = CROPS[crop]
-    if ratio:
-        wide = min(sheet.width, int(sheet.height * ratio))
-        high = min(sheet.height, int(sheet.width / ratio))
-        sheet = ImageOps.fit(sheet, (max(1, wide), max(1, high)))
-    colour, dark, pale = FILTERS[name]
-    if colour < 1:
-        sheet = Image.blend(sheet.convert("L").convert("RGB"), sheet, colour)
-    lift, spread, warm = (int(text) - 50 for text in (light, contrast, warmth))
-    table: list[int] = []
-    for low, high_, tint in zip(dark, pale, (1, 0.2, -1), strict=True):
-        for v in range(256):
-            value = low + (high_ - low) * v / 255
-            value = 128 + (value - 128) * (1 + spread / 60) + lift * 1.5 + tint * warm * 0.7
-            table.append(max(0, min(255, int(value))))
-    return sheet.point(table)
 
 
 def _screen(w: int, h: int, luck: random.Random) -> Sheet:

@@ -1,8 +1,8 @@
-"""Gallery: photos by day, albums, search, an editor that saves over or beside the original, a bin, and the camera."""
+"""Gallery: photos by day, albums, search, and a bin."""
 
 from dataclasses import replace
 
-from adapters.phone.apps.gallery import albums, camera, editor, photo_page, settings  # noqa: F401 - they declare screens
+from adapters.phone.apps.gallery import albums, deleting, photo_page  # noqa: F401 - they declare screens
 from adapters.phone.apps.gallery.app import app
 from adapters.phone.apps.gallery.files import changed_state, synced, with_bytes
 from adapters.phone.apps.gallery.model import State

@@ -1,18 +1,9 @@
-"""What a photo, an edit and an album are, and what is there on the morning of 17 November 2026 (gallery.yaml).
-
-Every chosen value is the label that the screen shows.
-"""
+"""What a photo and an album are, and what is there on the morning of 17 November 2026 (gallery.yaml)."""
 
 from dataclasses import replace
 
 from adapters.phone.framework.content import content, read_content
 
-CROPS = ("Original", "Square", "4 by 3", "16 by 9", "3 by 4")
-FILTERS = ("None", "Harbour", "Lantern", "Meadow", "Slate", "Noir")
-MODES = ("Photo", "Video", "Portrait", "Night")
-FLASHES = ("Off", "Auto", "On")
-TIMERS = ("Off", "3 s", "10 s")
-RATIOS = ("4:3", "16:9", "1:1")
 CAMERA, SCREENSHOTS, DOWNLOADS, RECEIVED, PICTURES = "Camera", "Screenshots", "Downloads", "Parlowe", "Pictures"
 FOLDERS = {
     CAMERA: "DCIM/Camera",
@@ -25,19 +16,6 @@ FOLDERS = {
 FOREIGN = "file"
 """The kind of a picture that is only known as bytes."""
 FIRST_NUMBER = 2207
-
-
-@content
-class Edit:
-    """What was done to a picture. `turn` is in degrees to the right; light, contrast and warmth go from 0 to 100."""
-
-    turn: int = 0
-    mirrored: bool = False
-    crop: str = CROPS[0]
-    filter: str = FILTERS[0]
-    light: int = 50
-    contrast: int = 50
-    warmth: int = 50
 
 
 @content
@@ -58,9 +36,6 @@ class Photo:
     seconds: int = 0
     favourite: bool = False
     caption: str = ""
-    edit: Edit = Edit()
-    mode: str = MODES[0]
-    flash: str = FLASHES[0]
     path: str = ""
     """Its file in shared storage, such as `DCIM/Camera/IMG_20261117_080203.jpg`; empty: it is none."""
 
@@ -84,7 +59,7 @@ class Binned:
 
 @content
 class Record:
-    """Something that was done with photos. `photos` are ids; of a copy or a picture that was taken, the new one's."""
+    """Something that was done with photos, by their ids."""
 
     number: str
     at: str
@@ -92,15 +67,6 @@ class Record:
     photos: tuple[str, ...]
     names: tuple[str, ...] = ()
     album: str = ""
-    edit: Edit | None = None
-
-
-@content
-class Sight:
-    """What the camera may see."""
-
-    kind: str
-    tags: str
 
 
 @content
@@ -112,7 +78,6 @@ class Content:
     bin: tuple[Binned, ...]
     albums: tuple[Album, ...]
     history: tuple[Record, ...]
-    finder: tuple[Sight, ...]
 
 
 def _with_path(photo: Photo) -> Photo:
@@ -120,6 +85,6 @@ def _with_path(photo: Photo) -> Photo:
 
 
 _CONTENT = read_content(__package__, "gallery.yaml", Content)
-PEOPLE, ALBUMS, HISTORY, FINDER = _CONTENT.people, _CONTENT.albums, _CONTENT.history, _CONTENT.finder
+PEOPLE, ALBUMS, HISTORY = _CONTENT.people, _CONTENT.albums, _CONTENT.history
 PHOTOS = tuple(map(_with_path, _CONTENT.photos))
 BIN = tuple(replace(binned, photo=_with_path(binned.photo)) for binned in _CONTENT.bin)

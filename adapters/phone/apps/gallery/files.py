@@ -1,6 +1,6 @@
 """Where photos lie: every one is a file of shared storage, which other apps, commands and cables see and change too.
 
-What the gallery knows of a photo (its place, faces, edits) is its own state; whether there is a photo is the storage's.
+What the gallery knows of a photo (its place, faces, albums) is its own state; whether there is one is the storage's.
 """
 
 import re
@@ -24,8 +24,8 @@ from adapters.phone.apps.gallery.catalogue import (
 from adapters.phone.apps.gallery.model import FOREIGN_IDS, State, art, megabytes, newest_first
 from adapters.phone.files.bin_names import binned_path
 from adapters.phone.files.filesystem_tree import Item
-from adapters.phone.files.preinstalled import PreinstalledFile, content
-from adapters.phone.files.shared_storage import MoveFile, RemoveFile, Storage, WriteFile
+from adapters.phone.files.preinstalled import PreinstalledFile
+from adapters.phone.files.shared_storage import MoveFile, RemoveFile, Storage
 from adapters.phone.pictures.decoding import dimensions
 from adapters.phone.ui.app import Effect, Screen
 from adapters.phone.ui.node import Art, Node
@@ -36,8 +36,6 @@ HIDDEN = re.compile(r"(^|/)\.")
 MOST = 16
 """Pictures that came as bytes and are shown, the newest; each must be read to know that it is whole."""
 KEPT_DAYS = 30
-NEW = 400_000
-"""Bytes of a file that is written: less than a camera's, because a phone must keep them."""
 
 
 def bin_path(binned: Binned) -> str:
@@ -45,10 +43,10 @@ def bin_path(binned: Binned) -> str:
     return binned_path(binned.photo.path, datetime.fromisoformat(binned.at), KEPT_DAYS)
 
 
-def _preinstalled(photo: Photo, path: str, size: int = 0) -> PreinstalledFile:
+def _preinstalled(photo: Photo, path: str) -> PreinstalledFile:
     picture = art(photo)
     drawn = "" if photo.seconds else picture.kind
-    return PreinstalledFile(path, photo.at, size or int(megabytes(photo) * 1e6), art=drawn, seed=picture.seed)
+    return PreinstalledFile(path, photo.at, int(megabytes(photo) * 1e6), art=drawn, seed=picture.seed)
 
 
 PREINSTALLED = (
@@ -60,13 +58,6 @@ _OWN = frozenset(file.path for file in PREINSTALLED)
 
 
 # What is done to photos is done to their files.
-
-
-def written(photo: Photo) -> tuple[Effect, ...]:
-    """A file with the picture as it is edited now. One that is only known as bytes is not written anew."""
-    if not photo.path or photo.kind == FOREIGN:
-        return ()
-    return (WriteFile(photo.path, content(_preinstalled(photo, photo.path, NEW))),)
 
 
 def hidden(binned: Binned) -> tuple[Effect, ...]:

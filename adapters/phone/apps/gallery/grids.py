@@ -11,14 +11,13 @@ from adapters.phone.apps.gallery.model import FAVOURITES, OWN_PLACES, State
 from adapters.phone.components.bars import selection_bar
 from adapters.phone.components.boxes import line
 from adapters.phone.components.search import search_bar
-from adapters.phone.framework.actions import Handled, assign, do, go, then
+from adapters.phone.framework.actions import Handled, assign, go, then
 from adapters.phone.framework.state_paths import Bound, bind, toggled, with_item
 from adapters.phone.ui import controls as c
 from adapters.phone.ui import widgets as w
-from adapters.phone.ui.app import Ask, Back, Screen, Toast, View
-from adapters.phone.ui.node import Ev, Node, ev, node
+from adapters.phone.ui.app import Back, Screen, Toast, View
+from adapters.phone.ui.node import Node, ev, node
 
-CAMERA = do(Ask("android.permission.CAMERA", ev("open_camera"), ev("refuse_camera")))
 THINGS = ("video", "cat", "receipt", "sunset", "dinner", "autumn", "selfie")
 MOST_PLACES = 8
 
@@ -28,24 +27,15 @@ def photos(state: State, view: View) -> Screen:
     """Every photo, day by day."""
     top = line(
         w.text("Gallery", "26,32,Regular,0", heading=True, grow=1, pad=(12, 0, 0, 0)),
-        w.action("photo_camera", "Camera", CAMERA, rid="action_camera", color="on_surface"),
         w.action(
             "check_circle_outline", "Select", then(assign("ui.selected", ()), go("select")), rid="action_select",
             color="on_surface",
         ),
-        w.action("settings", "Settings", go("settings"), rid="action_settings", color="on_surface"),
         id="toolbar", cls=w.GROUP, height=64, pad=(4, 0),
     )  # fmt: skip
     empty = w.empty("photo_library", "No photos yet", "What you take or save appears here.")
-    rows = p.by_day(state, model.ordered(state, state.photos), view)
+    rows = p.by_day(state, state.photos, view)
     return Screen(w.page(rows or empty), top=top, bottom=p.bottom("Photos"), title="Photos")
-
-
-def delete_action(state: State, key: str = "", source: str = "") -> Ev:
-    """Move a photo, or without one those that are selected, to the bin; the settings say whether that is asked."""
-    if state.prefs.ask:
-        return go("delete", key=key, source=source)
-    return ev("move_to_bin", key=key, levels=1)
 
 
 @app.screen("select", distractor="a second way to favourites, albums and the bin")
@@ -57,12 +47,12 @@ def select(state: State, view: View) -> Screen:
         title,
         ("favorite_border", "Add to favourites", ev("like_selected"), "action_like_many"),
         ("library_add", "Add to album", go("add_to"), "action_add_many"),
-        ("delete_outline", "Delete", delete_action(state), "action_delete_many"),
+        ("delete_outline", "Delete", go("delete"), "action_delete_many"),
         any_selected=count > 0,
         ink=ink,
         bg="primary_container",
     )
-    body = w.page(p.by_day(state, model.ordered(state, state.photos), view, picking=True))
+    body = w.page(p.by_day(state, state.photos, view, picking=True))
     return Screen(body, top=top, title="Select photos")
 
 

@@ -7,19 +7,13 @@ from datetime import date, datetime
 from adapters.phone.apps.gallery.catalogue import (
     ALBUMS,
     BIN,
-    FINDER,
     FIRST_NUMBER,
-    FLASHES,
     FOLDERS,
     HISTORY,
-    MODES,
     PHOTOS,
-    RATIOS,
     SCREENSHOTS,
-    TIMERS,
     Album,
     Binned,
-    Edit,
     Photo,
     Record,
 )
@@ -30,8 +24,6 @@ FAVOURITES, VIDEOS = "Favourites", "Videos"
 OWN_PLACES = (FAVOURITES, VIDEOS, *FOLDERS)
 FOREIGN_IDS = 100_000
 """Ids of pictures that the gallery did not make are larger."""
-COLUMNS = ("3", "4", "5")
-ORDERS = ("Newest first", "Oldest first")
 SIZES = {
     "wide": (4000, 3000),
     "tall": (3000, 4000),
@@ -40,36 +32,15 @@ SIZES = {
     "screen": (1080, 2400),
 }
 """Width and height in pixels by shape."""
-CROP_RATIOS = {"Square": 1.0, "4 by 3": 4 / 3, "16 by 9": 16 / 9, "3 by 4": 3 / 4}
-
-
-@dataclass(frozen=True, slots=True)
-class Prefs:
-    """What the settings page and the camera's own buttons hold."""
-
-    columns: str = COLUMNS[0]
-    order: str = ORDERS[0]
-    ask: bool = True
-    """Whether deleting asks first."""
-    places: bool = True
-    """Whether the camera notes where a picture was taken."""
-    flash: str = FLASHES[0]
-    timer: str = TIMERS[0]
-    ratio: str = RATIOS[0]
 
 
 @dataclass(frozen=True, slots=True)
 class Ui:
-    """What belongs to looking and picking: the search, what is selected, the edit that is not saved yet."""
+    """What belongs to looking and picking: the search, what is selected, the name of an album."""
 
     query: str = ""
     selected: tuple[str, ...] = ()
     name: str = ""
-    editing: str = ""
-    """The photo whose edit is open; empty while none is."""
-    edit: Edit = Edit()
-    tab: str = "Crop"
-    mode: str = MODES[0]
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +51,6 @@ class State:
     albums: tuple[Album, ...] = ALBUMS
     bin: tuple[Binned, ...] = BIN
     history: tuple[Record, ...] = HISTORY
-    prefs: Prefs = Prefs()
     ui: Ui = Ui()
 
 
@@ -105,12 +75,6 @@ def newest_first(photos: Iterable[Photo]) -> tuple[Photo, ...]:
     return tuple(sorted(photos, key=lambda photo: (photo.at, int(photo.id)), reverse=True))
 
 
-def ordered(state: State, photos: Iterable[Photo]) -> list[Photo]:
-    """Photos as the settings say."""
-    newest = newest_first(photos)
-    return [*newest] if state.prefs.order == ORDERS[0] else [*newest[::-1]]
-
-
 def photos_in(state: State, name: str) -> list[Photo]:
     """The photos of an album, of the favourites, of the videos, or of a folder."""
     album = album_of(state, name)
@@ -118,10 +82,10 @@ def photos_in(state: State, name: str) -> list[Photo]:
         by_id = {photo.id: photo for photo in state.photos}
         return [by_id[key] for key in album.photos if key in by_id]
     if name == FAVOURITES:
-        return ordered(state, (photo for photo in state.photos if photo.favourite))
+        return [photo for photo in state.photos if photo.favourite]
     if name == VIDEOS:
-        return ordered(state, (photo for photo in state.photos if photo.seconds))
-    return ordered(state, (photo for photo in state.photos if photo.folder == name))
+        return [photo for photo in state.photos if photo.seconds]
+    return [photo for photo in state.photos if photo.folder == name]
 
 
 def albums_with(state: State, key: str) -> tuple[str, ...]:
@@ -133,7 +97,7 @@ def shown_among(state: State, source: str) -> list[Photo]:
     """The photos that a page was opened from: an album, a search `?words`, or all of them."""
     if source.startswith("?"):
         return search(state, source[1:])
-    return photos_in(state, source) if source else ordered(state, state.photos)
+    return photos_in(state, source) if source else [*state.photos]
 
 
 def search(state: State, query: str) -> list[Photo]:
@@ -146,31 +110,17 @@ def search(state: State, query: str) -> list[Photo]:
         text = " ".join((*about, *albums_with(state, photo.id))).casefold()
         return all(word in text for word in words)
 
-    return ordered(state, filter(matches, state.photos)) if words else []
+    return [photo for photo in state.photos if words and matches(photo)]
 
 
-def art(photo: Photo, edit: Edit | None = None) -> Art:
-    """Its picture, as edited."""
-    how = edit or photo.edit
-    text = "plain"
-    if how != Edit():
-        text = f"{how.turn}-{int(how.mirrored)}-{how.crop}-{how.filter}-{how.light}-{how.contrast}-{how.warmth}"
-    return Art(f"shot:{photo.shape}:{text}:{photo.kind}", photo.seed)
-
-
-def size_of(photo: Photo, edit: Edit | None = None) -> tuple[int, int]:
-    """Width and height in pixels of the file, as edited."""
-    how = edit or photo.edit
-    wide, high = SIZES[photo.shape]
-    if how.turn % 180:
-        wide, high = high, wide
-    ratio = CROP_RATIOS.get(how.crop)
-    return (wide, high) if ratio is None else (min(wide, int(high * ratio)), min(high, int(wide / ratio)))
+def art(photo: Photo) -> Art:
+    """Its picture."""
+    return Art(f"shot:{photo.shape}:{photo.kind}", photo.seed)
 
 
 def megabytes(photo: Photo) -> float:
     """The file's size in millions of bytes, which follows from what is in it."""
-    wide, high = size_of(photo)
+    wide, high = SIZES[photo.shape]
     if photo.folder == SCREENSHOTS:
         return (180 + photo.seed % 300) / 1000
     return 0.9 * photo.seconds if photo.seconds else wide * high / 3.6e6 * (0.8 + photo.seed % 7 / 10)
@@ -206,39 +156,11 @@ def description(photo: Photo, now: datetime) -> str:
     return f"{kind}, {day_title(photo.at, now)}, {photo.at[11:16]}"
 
 
-def next_id(state: State) -> str:
-    """An id that no photo has had."""
-    ids = {photo.id for photo in state.photos} | {binned.photo.id for binned in state.bin}
-    ids |= {key for record in state.history for key in record.photos}
-    return str(1 + max((int(key) for key in ids if int(key) < FOREIGN_IDS), default=0))
-
-
-def renamed(state: State, photo: Photo, mark: str) -> Photo:
-    """Another photo like this, with a name and a file that no photo has: `IMG_1_copy.jpg`, `IMG_1_copy2.jpg`."""
-    stem, _, ending = photo.name.rpartition(".")
-    taken = {other.name for other in state.photos}
-    names = (f"{stem}_{mark}{number if number > 1 else ''}.{ending}" for number in range(1, len(taken) + 2))
-    name = next(name for name in names if name not in taken)
-    path = f"{photo.path.rpartition('/')[0]}/{name}" if photo.path else ""
-    return replace(photo, id=next_id(state), name=name, path=path)
-
-
-def finder(state: State) -> Photo:
-    """What the camera sees, as the photo that it would make; it still lacks an id, a name and a moment."""
-    taken = sum(record.what == "Taken" for record in state.history)
-    sight = FINDER[taken % len(FINDER)]
-    kind, tags = ("land:night:city", "night roofs") if state.ui.mode == "Night" else (sight.kind, sight.tags)
-    shape = {"16:9": "pano", "1:1": "square"}.get(state.prefs.ratio, "tall")
-    return Photo("", "", "", kind, 900 + taken, shape, tags=tags)
-
-
-def recorded(
-    state: State, now: datetime, what: str, photos: Iterable[Photo] = (), album: str = "", edit: Edit | None = None
-) -> State:
+def recorded(state: State, now: datetime, what: str, photos: Iterable[Photo] = (), album: str = "") -> State:
     """The state with one more record."""
     made = tuple(photos)
     record = Record(
         f"GA-{FIRST_NUMBER + len(state.history)}", now.strftime(TIME_FORMAT), what,
-        tuple(photo.id for photo in made), tuple(photo.name for photo in made), album, edit,
+        tuple(photo.id for photo in made), tuple(photo.name for photo in made), album,
     )  # fmt: skip
     return replace(state, history=(*state.history, record))

@@ -1,22 +1,22 @@
-"""The pieces that the gallery's pages share: thumbnails edge to edge, heads of days, bars on black, sheets."""
+"""The pieces that the gallery's pages share: thumbnails edge to edge, heads of days, sheets."""
 
 from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
-from adapters.phone.apps.gallery.catalogue import Edit, Photo
-from adapters.phone.apps.gallery.model import State, art, day_title, description, length, month_title, size_of
+from adapters.phone.apps.gallery.catalogue import Photo
+from adapters.phone.apps.gallery.model import State, art, day_title, description, length, month_title
 from adapters.phone.components.bottom_sheets import sheet_head, sheet_window
-from adapters.phone.components.boxes import line, words
+from adapters.phone.components.boxes import line
 from adapters.phone.components.text_styles import text_style
 from adapters.phone.framework.actions import assign, focus, go, switch_to, then
 from adapters.phone.ui import widgets as w
 from adapters.phone.ui.app import View
 from adapters.phone.ui.node import Ev, Gesture, Node, ev, node
 
-WHITE, DIM, PINK = "#FFFFFF", "#B9B9C0", "#F0B8E6"
-ROOM = (411.4, 588)
-"""Width and height for a picture on a page of its own, in dp."""
+WHITE = "#FFFFFF"
+EDGE = (411.4 - 2 * 2) / 3
+"""Width and height of a thumbnail, in dp."""
 soft = text_style("bodyM", "on_surface_variant")
 
 
@@ -37,21 +37,19 @@ def open_photo(key: str, source: str = "") -> Ev:
 
 
 def thumbs(state: State, photos: Sequence[Photo], view: View, source: str, *, picking: bool = False) -> Node:
-    """Thumbnails with 2 dp between them, as many in a row as the settings say."""
-    columns = int(state.prefs.columns) if state.prefs.columns.isdigit() else 3
-    edge = (411.4 - 2 * (columns - 1)) / columns
+    """Thumbnails with 2 dp between them, three in a row."""
     cells = []
     for photo in photos:
         picked = picking and photo.id in state.ui.selected
-        cells.append(_thumb(photo, description(photo, view.now), source, edge, picking, picked))
-    return node("grid", cells, columns=columns, width="fill", gap=2, align="stretch", id="grid")
+        cells.append(_thumb(photo, description(photo, view.now), source, picking, picked))
+    return node("grid", cells, columns=3, width="fill", gap=2, align="stretch", id="grid")
 
 
 @lru_cache(maxsize=2048)
-def _thumb(photo: Photo, desc: str, source: str, edge: float, picking: bool, picked: bool) -> Node:
-    parts = [node("image", art=art(photo), place=("fill", "start"), height=edge)]
+def _thumb(photo: Photo, desc: str, source: str, picking: bool, picked: bool) -> Node:
+    parts = [node("image", art=art(photo), place=("fill", "start"), height=EDGE)]
     if picked:
-        parts.append(node("spacer", bg="primary", alpha=0.42, place=("fill", "start"), height=edge))
+        parts.append(node("spacer", bg="primary", alpha=0.42, place=("fill", "start"), height=EDGE))
     if photo.seconds:
         time = w.text(length(photo.seconds), "11,14,Medium,0", WHITE)
         parts.append(
@@ -60,7 +58,7 @@ def _thumb(photo: Photo, desc: str, source: str, edge: float, picking: bool, pic
                 pad=(6, 6, 6, 0),
             )
         )  # fmt: skip
-    if photo.favourite and not picking and edge >= 120:
+    if photo.favourite and not picking:
         parts.append(node("column", _mark("favorite", 14, 22), place=("start", "end"), pad=(5, 0, 0, 5)))
     touches: dict[Gesture, Ev] = {"tap": open_photo(photo.id, source), "long": _select_first(photo.id)}
     if picking:
@@ -69,7 +67,7 @@ def _thumb(photo: Photo, desc: str, source: str, edge: float, picking: bool, pic
         touches = {"tap": ev("pick", key=photo.id)}
     return node(
         "stack", parts, on=touches, id="photo_thumb", cls="android.widget.CheckBox" if picking else w.GROUP, desc=desc,
-        checked=picked, selected=picked, height=edge,
+        checked=picked, selected=picked, height=EDGE,
     )  # fmt: skip
 
 
@@ -105,37 +103,9 @@ def by_day(state: State, photos: Sequence[Photo], view: View, *, picking: bool =
     return rows
 
 
-def fitted_picture(photo: Photo, desc: str, edit: Edit | None = None, tall: float = ROOM[1]) -> Node:
-    """The picture as large as the free room allows."""
-    across, along = size_of(photo, edit)
-    scale = min(ROOM[0] / across, tall / along)
-    wide, high = round(across * scale, 1), round(along * scale, 1)
-    return node("image", art=art(photo, edit), desc=desc, id="photo", width=wide, height=high)
-
-
 def cover(photos: Sequence[Photo], missing: Node, **look: Any) -> Node:
     """The first of some photos, or what stands for none."""
     return node("image", art=art(photos[0]), **look) if photos else missing
-
-
-def dark_bar(title: str, *actions: Node | None, support: str = "", lead: str = "arrow_back") -> Node:
-    """The bar over a picture on black."""
-    names = words(
-        w.text(title, "titleM", WHITE, heading=True, lines=1),
-        w.text(support, "bodyS", DIM, lines=1) if support else None,
-        pad=(8, 0, 0, 0),
-    )
-    back = w.action(lead, "Navigate up", w.UP, color=WHITE)
-    return line(back, names, actions, id="toolbar", cls=w.GROUP, height=60, pad=(4, 0), bg="black")
-
-
-def tool(glyph: str, label: str, on: Ev, rid: str, *, chosen: bool = False, desc: str = "") -> Node:
-    """A labelled action below a picture on black."""
-    ink = PINK if chosen else WHITE
-    return node(
-        "column", w.icon(glyph, 24, ink), w.text(label, "labelM", ink, lines=1), on=on, id=rid, cls=w.GROUP,
-        selected=chosen, desc=desc, grow=1, height=60, gap=4, align="center", justify="center",
-    )  # fmt: skip
 
 
 def sheet(title: str, *rows: w.Some) -> Node:

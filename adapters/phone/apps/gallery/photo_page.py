@@ -6,22 +6,21 @@ from dataclasses import replace
 from adapters.phone.apps.gallery import model
 from adapters.phone.apps.gallery import parts as p
 from adapters.phone.apps.gallery.app import app
-from adapters.phone.apps.gallery.catalogue import FOREIGN, Binned, Edit
-from adapters.phone.apps.gallery.files import hidden, written
-from adapters.phone.apps.gallery.grids import delete_action, select
+from adapters.phone.apps.gallery.catalogue import Photo
+from adapters.phone.apps.gallery.grids import select
 from adapters.phone.apps.gallery.model import State
-from adapters.phone.apps.gallery.parts import DIM, PINK, WHITE
+from adapters.phone.apps.gallery.parts import WHITE
 from adapters.phone.components.bottom_sheets import sheet_entry, sheet_over
-from adapters.phone.components.boxes import column, line
-from adapters.phone.components.dialogs import confirmation, dialog_over
+from adapters.phone.components.boxes import column, line, words
 from adapters.phone.framework.actions import Handled, assign, go, replace_with, then, toast
-from adapters.phone.framework.dates import TIME_FORMAT
-from adapters.phone.framework.state_paths import with_item
 from adapters.phone.ui import widgets as w
 from adapters.phone.ui.app import Back, Screen, Share, Toast, View
-from adapters.phone.ui.node import Node, ev
+from adapters.phone.ui.node import Ev, Node, ev, node
 
+DIM, PINK = "#B9B9C0", "#F0B8E6"
 ACTIVITY = ".PhotoActivity"
+ROOM = (411.4, 588)
+"""Width and height for the picture, in dp."""
 
 
 @app.screen("photo", activity=ACTIVITY)
@@ -32,20 +31,17 @@ def photo_page(state: State, view: View, key: str = "", source: str = "") -> Scr
         gone = w.empty("image", "This photo is gone", "It was deleted or never existed.")
         return Screen(w.page(gone), top=w.app_bar("Photo"), title="Photo")
     body = column(
-        column(p.fitted_picture(photo, model.description(photo, view.now)), grow=1, align="center", justify="center"),
+        column(_picture(photo, model.description(photo, view.now)), grow=1, align="center", justify="center"),
         w.text(
             photo.caption, "bodyM", WHITE, text_align="center", lines=2, pad=(24, 4, 24, 4), width="fill", id="caption"
         ) if photo.caption else None,
         _steps([other.id for other in model.shown_among(state, source)], key, source),
         height="fill", bg="black",
     )  # fmt: skip
-    can_be_edited = not photo.seconds and photo.kind != FOREIGN
-    edit = then(assign("ui.editing", key), assign("ui.edit", photo.edit), assign("ui.tab", "Crop"), go("edit", key=key))
     bottom = line(
-        p.tool("share", "Share", ev("share_photo", key=key), "action_share"),
-        p.tool("tune", "Edit", edit, "action_edit") if can_be_edited else None,
-        p.tool("library_add", "Add to", go("add_to", key=key, source=source), "action_add_to"),
-        p.tool("delete_outline", "Delete", delete_action(state, key, source), "action_delete"),
+        _tool("share", "Share", ev("share_photo", key=key), "action_share"),
+        _tool("library_add", "Add to", go("add_to", key=key, source=source), "action_add_to"),
+        _tool("delete_outline", "Delete", go("delete", key=key, source=source), "action_delete"),
         bg="black", pad=(8, 0, 8, 4), align="start",
     )  # fmt: skip
     liked = photo.favourite
@@ -53,18 +49,44 @@ def photo_page(state: State, view: View, key: str = "", source: str = "") -> Scr
         assign(f"photos[id={key}].favourite", not liked),
         toast("Removed from favourites" if liked else "Added to favourites"),
     )
-    has_more = photo.edit != Edit() or source in model.albums_with(state, key)
     more = w.action("more_vert", "More options", go("photo_more", key=key, source=source), rid="more", color=WHITE)
-    top = p.dark_bar(
+    top = _top_bar(
         f"{model.day_title(photo.at, view.now)}, {photo.at[11:16]}",
         w.action(
             "favorite" if liked else "favorite_border", "Remove from favourites" if liked else "Add to favourites",
             like, rid="action_favourite", color=PINK if liked else WHITE,
         ),
-        more if has_more else None,
+        more if source in model.albums_with(state, key) else None,
         support=photo.place,
     )  # fmt: skip
     return Screen(body, top=top, bottom=bottom, bg="black", bar="black", title="Photo")
+
+
+def _picture(photo: Photo, desc: str) -> Node:
+    """The picture as large as the free room allows."""
+    across, along = model.SIZES[photo.shape]
+    scale = min(ROOM[0] / across, ROOM[1] / along)
+    wide, high = round(across * scale, 1), round(along * scale, 1)
+    return node("image", art=model.art(photo), desc=desc, id="photo", width=wide, height=high)
+
+
+def _top_bar(title: str, *actions: Node | None, support: str) -> Node:
+    """The bar over the picture."""
+    names = words(
+        w.text(title, "titleM", WHITE, heading=True, lines=1),
+        w.text(support, "bodyS", DIM, lines=1) if support else None,
+        pad=(8, 0, 0, 0),
+    )
+    back = w.action("arrow_back", "Navigate up", w.UP, color=WHITE)
+    return line(back, names, actions, id="toolbar", cls=w.GROUP, height=60, pad=(4, 0), bg="black")
+
+
+def _tool(glyph: str, label: str, on: Ev, rid: str) -> Node:
+    """A labelled action below the picture."""
+    return node(
+        "column", w.icon(glyph, 24, WHITE), w.text(label, "labelM", WHITE, lines=1), on=on, id=rid, cls=w.GROUP,
+        grow=1, height=60, gap=4, align="center", justify="center",
+    )  # fmt: skip
 
 
 def _steps(keys: Sequence[str], key: str, source: str) -> Node | None:
@@ -101,24 +123,11 @@ def share_photo(state: State, view: View, key: str) -> Handled:
 def photo_more(state: State, key: str = "", source: str = "") -> Node:
     """What is needed less often."""
     photo = model.photo_of(state, key)
-    revert = remove = None
-    if photo is not None and photo.edit != Edit():
-        revert = sheet_entry("restore", "Revert to original", ev("revert", key=key), rid="action_revert")
-    if source in model.albums_with(state, key):
-        leave = ev("leave_album", key=key, name=source)
-        remove = sheet_entry("remove", f"Remove from “{source}”", leave, rid="action_leave")
-    return p.sheet(photo.name if photo else "Photo", revert, remove)
-
-
-@app.on("revert")
-def revert(state: State, view: View, key: str) -> Handled:
-    """Undo all that was done to a picture."""
-    photo = model.photo_of(state, key)
-    if photo is None:
-        return Back()
-    plain = replace(photo, edit=Edit())
-    after = replace(state, photos=with_item(state.photos, lambda other: other.id == key, edit=Edit()))
-    return model.recorded(after, view.now, "Reverted", (plain,)), *written(plain), Back(), Toast("Back to the original")
+    leave = ev("leave_album", key=key, name=source)
+    return p.sheet(
+        photo.name if photo else "Photo",
+        sheet_entry("remove", f"Remove from “{source}”", leave, rid="action_leave"),
+    )
 
 
 @app.on("leave_album")
@@ -134,44 +143,9 @@ def leave_album(state: State, view: View, key: str, name: str) -> Handled:
     return state, Back(2), Toast(f"Removed from “{name}”")
 
 
-def _below(state: State, view: View, key: str, source: str) -> Screen:
+def below(state: State, view: View, key: str, source: str) -> Screen:
     """The page below a window about a photo, or about those that are selected."""
     return photo_page(state, view, key, source) if key else select(state, view)
-
-
-@app.screen("delete", activity=ACTIVITY, distractor="deleting photos is not deleting their album")
-def delete(state: State, view: View, key: str = "", source: str = "") -> Screen:
-    """The question before photos go to the bin: one, or those that are selected."""
-    count = 1 if key else len(state.ui.selected)
-    window = confirmation(
-        "Move this item to bin?" if count == 1 else f"Move {count} items to bin?",
-        f"{'It stays' if count == 1 else 'They stay'} in the bin for 30 days.",
-        "Move to bin",
-        ev("move_to_bin", key=key, levels=2),
-    )
-    return dialog_over(_below(state, view, key, source), window, "Move to bin?")
-
-
-@app.on("move_to_bin")
-def move_to_bin(state: State, view: View, key: str = "", levels: int = 1) -> Handled:
-    """Move photos to the bin and out of all albums, and leave what lay on them."""
-    photos = model.selected(state, key)
-    if not photos:
-        return Back(levels - 1) if levels > 1 else None
-    keys, time = {photo.id for photo in photos}, view.now.strftime(TIME_FORMAT)
-    binned = [Binned(photo, time, model.albums_with(state, photo.id)) for photo in photos]
-    state = replace(
-        state,
-        photos=tuple(photo for photo in state.photos if photo.id not in keys),
-        bin=(*state.bin, *binned),
-        albums=tuple(
-            replace(album, photos=tuple(other for other in album.photos if other not in keys)) for album in state.albums
-        ),
-        ui=replace(state.ui, selected=()),
-    )
-    effects = [effect for item in binned for effect in hidden(item)]
-    message = "Moved to bin" if len(photos) == 1 else f"{len(photos)} items moved to bin"
-    return model.recorded(state, view.now, "Deleted", photos), *effects, Back(levels), Toast(message)
 
 
 @app.screen("add_to", activity=ACTIVITY, distractor="the albums once more, where they are filled")
@@ -188,7 +162,7 @@ def add_to(state: State, view: View, key: str = "", source: str = "") -> Screen:
         for album in state.albums
     ]  # fmt: skip
     window = p.sheet("Add to album", rows or p.soft("No albums yet. Make one under Albums.", pad=(24, 8, 24, 16)))
-    return sheet_over(_below(state, view, key, source), window, "Add to album")
+    return sheet_over(below(state, view, key, source), window, "Add to album")
 
 
 @app.on("add_to_album")

@@ -226,11 +226,10 @@ STARTS: dict[str, tuple[Route, ...]] = {
     ),
     "gallery": (
         GALLERY.home,
-        *(route(name) for name in ("albums", "search", "bin", "settings", "camera", "select", "add_to")),
+        *(route(name) for name in ("albums", "search", "bin", "select", "add_to")),
         *(route(name, name="Kestrel Bay") for name in ("album", "album_more", "delete_album", "name_album")),
-        *(route(name, key="57", source="Kestrel Bay") for name in ("photo", "photo_more", "delete", "edit")),
+        *(route(name, key="57", source="Kestrel Bay") for name in ("photo", "photo_more", "delete")),
         *(route("photo", key=key) for key in ("53", "99")),
-        *(route("edit", key=key) for key in ("60", "99")),
         route("album", name="none"),
         route("binned", key="6"),
     ),

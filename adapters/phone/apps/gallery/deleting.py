@@ -1,24 +1,57 @@
-"""The gallery's bin and its settings."""
+"""Deleting photos: the question before, and the bin, from which they can be restored for some time."""
 
 from dataclasses import replace
 from datetime import date
 
+from adapters.phone.apps.gallery import model
 from adapters.phone.apps.gallery import parts as p
 from adapters.phone.apps.gallery.app import app
 from adapters.phone.apps.gallery.catalogue import Binned
-from adapters.phone.apps.gallery.files import KEPT_DAYS, removed, shown
-from adapters.phone.apps.gallery.model import COLUMNS, ORDERS, State, art, counted, newest_first, recorded
+from adapters.phone.apps.gallery.files import KEPT_DAYS, hidden, removed, shown
+from adapters.phone.apps.gallery.model import State
+from adapters.phone.apps.gallery.photo_page import ACTIVITY, below
 from adapters.phone.components.bottom_sheets import sheet_entry
-from adapters.phone.components.choices import choice_dialog
-from adapters.phone.components.settings_rows import section, switch_setting
+from adapters.phone.components.dialogs import confirmation, dialog_over
 from adapters.phone.framework.actions import Handled, go
-from adapters.phone.framework.state_paths import bind
-from adapters.phone.ui import controls as c
+from adapters.phone.framework.dates import TIME_FORMAT
 from adapters.phone.ui import widgets as w
 from adapters.phone.ui.app import Back, Screen, Toast, View
 from adapters.phone.ui.node import Node, ev, node
 
-PREFERENCES = {"columns": ("Photos in a row", COLUMNS), "order": ("Order", ORDERS)}
+
+@app.screen("delete", activity=ACTIVITY, distractor="deleting photos is not deleting their album")
+def delete(state: State, view: View, key: str = "", source: str = "") -> Screen:
+    """The question before photos go to the bin: one, or those that are selected."""
+    count = 1 if key else len(state.ui.selected)
+    window = confirmation(
+        "Move this item to bin?" if count == 1 else f"Move {count} items to bin?",
+        f"{'It stays' if count == 1 else 'They stay'} in the bin for 30 days.",
+        "Move to bin",
+        ev("move_to_bin", key=key),
+    )
+    return dialog_over(below(state, view, key, source), window, "Move to bin?")
+
+
+@app.on("move_to_bin")
+def move_to_bin(state: State, view: View, key: str = "") -> Handled:
+    """Move photos to the bin and out of all albums, and leave what lay on them."""
+    photos = model.selected(state, key)
+    if not photos:
+        return Back()
+    keys, time = {photo.id for photo in photos}, view.now.strftime(TIME_FORMAT)
+    binned = [Binned(photo, time, model.albums_with(state, photo.id)) for photo in photos]
+    state = replace(
+        state,
+        photos=tuple(photo for photo in state.photos if photo.id not in keys),
+        bin=(*state.bin, *binned),
+        albums=tuple(
+            replace(album, photos=tuple(other for other in album.photos if other not in keys)) for album in state.albums
+        ),
+        ui=replace(state.ui, selected=()),
+    )
+    effects = [effect for item in binned for effect in hidden(item)]
+    message = "Moved to bin" if len(photos) == 1 else f"{len(photos)} items moved to bin"
+    return model.recorded(state, view.now, "Deleted", photos), *effects, Back(2), Toast(message)
 
 
 @app.screen("bin", activity=".BinActivity", distractor="deleted photos, not deleted albums")
@@ -39,7 +72,7 @@ def _cell(binned: Binned, view: View) -> Node:
     days = w.text(f"{left} days", "11,14,Medium,0", p.WHITE, bg="#26262B", radius=8, pad=(7, 2, 7, 2))
     return node(
         "stack",
-        node("image", art=art(binned.photo), place=("fill", "start"), height=136),
+        node("image", art=model.art(binned.photo), place=("fill", "start"), height=136),
         node("row", days, place=("start", "end"), pad=(6, 0, 0, 6)),
         on=go("binned", key=binned.photo.id), id="photo_thumb", cls=w.GROUP,
         desc=f"{binned.photo.name}, {left} days left", height=136,
@@ -74,8 +107,8 @@ def restore(state: State, view: View, key: str = "") -> Handled:
     albums = tuple(
         replace(album, photos=(*album.photos, key)) if album.name in binned.albums else album for album in state.albums
     )
-    after = replace(_without(state, binned), photos=newest_first((*state.photos, binned.photo)), albums=albums)
-    return recorded(after, view.now, "Restored", (binned.photo,)), *shown(binned), Back(), Toast("Restored")
+    after = replace(_without(state, binned), photos=model.newest_first((*state.photos, binned.photo)), albums=albums)
+    return model.recorded(after, view.now, "Restored", (binned.photo,)), *shown(binned), Back(), Toast("Restored")
 
 
 @app.on("purge")
@@ -84,36 +117,5 @@ def purge(state: State, view: View, key: str = "") -> Handled:
     binned = _binned(state, key)
     if binned is None:
         return Back()
-    after = recorded(_without(state, binned), view.now, "Deleted for good", (binned.photo,))
+    after = model.recorded(_without(state, binned), view.now, "Deleted for good", (binned.photo,))
     return after, *removed(binned), Back(), Toast("Deleted for good")
-
-
-@app.screen("settings", activity=".SettingsActivity", distractor="what holds for all photos")
-def settings(state: State) -> Screen:
-    """What holds for the whole gallery."""
-    prefs = state.prefs
-    body = w.page(
-        section("Photos", top=18),
-        c.setting("Photos in a row", prefs.columns, on=go("preference", name="columns"), icon_name="grid_view"),
-        c.setting("Order", prefs.order, on=go("preference", name="order"), icon_name="sort"),
-        switch_setting(
-            "Ask before deleting", bind(state, "prefs.ask"), "Photos stay in the bin for 30 days",
-            icon_name="help_outline",
-        ),
-        section("Camera", top=18),
-        switch_setting(
-            "Save location", bind(state, "prefs.places"), "The place is kept with each photo", icon_name="place"
-        ),
-        section("More", top=18),
-        c.setting("Bin", counted(len(state.bin)), on=go("bin"), icon_name="delete_outline"),
-    )  # fmt: skip
-    return Screen(body, top=w.app_bar("Settings"), title="Settings")
-
-
-@app.screen("preference", activity=".SettingsActivity", distractor="the options of one setting")
-def preference(state: State, name: str = "") -> Screen:
-    """One of the settings that are picked from a few labels."""
-    name = name if name in PREFERENCES else "columns"
-    title, options = PREFERENCES[name]
-    window = choice_dialog(title, bind(state, f"prefs.{name}"), options)
-    return replace(settings(state), overlay=window, title=title)
