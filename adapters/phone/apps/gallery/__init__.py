@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from adapters.phone.apps.gallery import albums, deleting, photo_page  # noqa: F401 - they declare screens
+from adapters.phone.apps.gallery import albums, deleting, grids, photo_page  # noqa: F401 - they declare screens
 from adapters.phone.apps.gallery.app import app
 from adapters.phone.apps.gallery.files import changed_state, synced, with_bytes
 from adapters.phone.apps.gallery.model import State

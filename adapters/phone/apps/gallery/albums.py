@@ -6,12 +6,11 @@ from adapters.phone.apps.gallery import model
 from adapters.phone.apps.gallery import parts as p
 from adapters.phone.apps.gallery.app import app
 from adapters.phone.apps.gallery.catalogue import Album
-from adapters.phone.apps.gallery.grids import album as album_page
 from adapters.phone.apps.gallery.model import FAVOURITES, OWN_PLACES, VIDEOS, State
 from adapters.phone.components.bottom_sheets import sheet_entry
-from adapters.phone.components.dialogs import confirmation, dialog_over, input_dialog
+from adapters.phone.components.dialogs import confirmation, input_dialog
 from adapters.phone.framework.actions import Handled, assign, focus, go, replace_with, switch_to, then
-from adapters.phone.framework.state_paths import bind, with_item
+from adapters.phone.framework.state_paths import bind, find, with_item, without
 from adapters.phone.ui import controls as c
 from adapters.phone.ui import widgets as w
 from adapters.phone.ui.app import Back, Focus, Go, Replace, Screen, Toast, View, route
@@ -71,7 +70,7 @@ def _folder(state: State, name: str) -> Node:
 @app.sheet("album_more", over="album", title="Album options")
 def album_more(name: str = "") -> Node:
     """What can be done with an album of the owner."""
-    rename = then(assign("ui.name", name), replace_with("name_album", name=name), focus("album_name"))
+    rename = then(assign("ui.name", name), replace_with("name_album", name=name, under="album"), focus("album_name"))
     return p.sheet(
         name or "Album",
         sheet_entry("edit", "Rename album", rename, rid="action_rename"),
@@ -92,20 +91,18 @@ def delete_question(name: str = "") -> Node:
 @app.on("delete_album")
 def delete_album(state: State, view: View, name: str) -> Handled:
     """Delete an album, and no photo."""
-    photos = model.photos_in(state, name) if model.album_of(state, name) else []
-    after = replace(state, albums=tuple(album for album in state.albums if album.name != name))
+    photos = model.photos_in(state, name) if find(state.albums, name=name) else []
+    after = replace(state, albums=without(state.albums, name=name))
     return model.recorded(after, view.now, "Album deleted", photos, name), Back(2), Toast("Album deleted")
 
 
-@app.screen("name_album", distractor="renaming an album is beside deleting it")
-def name_album(state: State, view: View, name: str = "") -> Screen:
+@app.dialog("name_album", over="albums", distractor="renaming an album is beside deleting it")
+def name_album(state: State, name: str = "") -> tuple[Node, str]:
     """The name of a new album, or another one of a known one."""
     typed, save = bind(state, "ui.name"), ev("save_album", name=name)
     field = c.field(typed.value, "Album name", "album_name", change=typed.changed, submit=save, radius=12, bg="highest")
     title = "Rename album" if name else "New album"
-    below = album_page(state, view, name) if name else albums(state)
-    window = input_dialog(title, field, "Rename" if name else "Create", save, pad=(24, 0, 24, 4))
-    return dialog_over(below, window, title)
+    return input_dialog(title, field, "Rename" if name else "Create", save, pad=(24, 0, 24, 4)), title
 
 
 @app.on("save_album")
@@ -114,7 +111,7 @@ def save_album(state: State, view: View, name: str = "") -> Handled:
     new = state.ui.name.strip()
     if not new:
         return Toast("Give the album a name"), Focus("album_name")
-    if new != name and (model.album_of(state, new) is not None or new in OWN_PLACES):
+    if new != name and (find(state.albums, name=new) is not None or new in OWN_PLACES):
         return Toast(f"There is an album “{new}” already")
     place = route("album", name=new)
     if not name:

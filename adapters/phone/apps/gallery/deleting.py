@@ -9,27 +9,26 @@ from adapters.phone.apps.gallery.app import app
 from adapters.phone.apps.gallery.catalogue import Binned
 from adapters.phone.apps.gallery.files import KEPT_DAYS, hidden, removed, shown
 from adapters.phone.apps.gallery.model import State
-from adapters.phone.apps.gallery.photo_page import ACTIVITY, below
 from adapters.phone.components.bottom_sheets import sheet_entry
-from adapters.phone.components.dialogs import confirmation, dialog_over
+from adapters.phone.components.dialogs import confirmation
 from adapters.phone.framework.actions import Handled, go
 from adapters.phone.framework.dates import TIME_FORMAT
+from adapters.phone.framework.state_paths import without
 from adapters.phone.ui import widgets as w
 from adapters.phone.ui.app import Back, Screen, Toast, View
 from adapters.phone.ui.node import Node, ev, node
 
 
-@app.screen("delete", activity=ACTIVITY, distractor="deleting photos is not deleting their album")
-def delete(state: State, view: View, key: str = "", source: str = "") -> Screen:
+@app.dialog("delete", over="photo", title="Move to bin?", distractor="deleting photos is not deleting their album")
+def delete(state: State, key: str = "") -> Node:
     """The question before photos go to the bin: one, or those that are selected."""
     count = 1 if key else len(state.ui.selected)
-    window = confirmation(
+    return confirmation(
         "Move this item to bin?" if count == 1 else f"Move {count} items to bin?",
         f"{'It stays' if count == 1 else 'They stay'} in the bin for 30 days.",
         "Move to bin",
         ev("move_to_bin", key=key),
     )
-    return dialog_over(below(state, view, key, source), window, "Move to bin?")
 
 
 @app.on("move_to_bin")
@@ -83,10 +82,6 @@ def _binned(state: State, key: str) -> Binned | None:
     return next((binned for binned in state.bin if binned.photo.id == key), None)
 
 
-def _without(state: State, binned: Binned) -> State:
-    return replace(state, bin=tuple(other for other in state.bin if other != binned))
-
-
 @app.sheet("binned", over="bin", title="Deleted photo", distractor="what can be done with a photo of the bin")
 def binned_photo(state: State, key: str = "") -> Node:
     """Restore, or remove for good."""
@@ -107,7 +102,8 @@ def restore(state: State, view: View, key: str = "") -> Handled:
     albums = tuple(
         replace(album, photos=(*album.photos, key)) if album.name in binned.albums else album for album in state.albums
     )
-    after = replace(_without(state, binned), photos=model.newest_first((*state.photos, binned.photo)), albums=albums)
+    photos = model.newest_first((*state.photos, binned.photo))
+    after = replace(state, photos=photos, albums=albums, bin=without(state.bin, photo=binned.photo))
     return model.recorded(after, view.now, "Restored", (binned.photo,)), *shown(binned), Back(), Toast("Restored")
 
 
@@ -117,5 +113,6 @@ def purge(state: State, view: View, key: str = "") -> Handled:
     binned = _binned(state, key)
     if binned is None:
         return Back()
-    after = model.recorded(_without(state, binned), view.now, "Deleted for good", (binned.photo,))
+    after = replace(state, bin=without(state.bin, photo=binned.photo))
+    after = model.recorded(after, view.now, "Deleted for good", (binned.photo,))
     return after, *removed(binned), Back(), Toast("Deleted for good")

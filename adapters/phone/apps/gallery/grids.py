@@ -12,7 +12,7 @@ from adapters.phone.components.bars import selection_bar
 from adapters.phone.components.boxes import line
 from adapters.phone.components.search import search_bar
 from adapters.phone.framework.actions import Handled, assign, go, then
-from adapters.phone.framework.state_paths import Bound, bind, toggled, with_item
+from adapters.phone.framework.state_paths import Bound, bind, find, toggled, with_item
 from adapters.phone.ui import controls as c
 from adapters.phone.ui import widgets as w
 from adapters.phone.ui.app import Back, Screen, Toast, View
@@ -46,8 +46,8 @@ def select(state: State, view: View) -> Screen:
     top = selection_bar(
         title,
         ("favorite_border", "Add to favourites", ev("like_selected"), "action_like_many"),
-        ("library_add", "Add to album", go("add_to"), "action_add_many"),
-        ("delete_outline", "Delete", go("delete"), "action_delete_many"),
+        ("library_add", "Add to album", go("add_to", under="select"), "action_add_many"),
+        ("delete_outline", "Delete", go("delete", under="select"), "action_delete_many"),
         any_selected=count > 0,
         ink=ink,
         bg="primary_container",
@@ -74,7 +74,7 @@ def like_selected(state: State) -> Handled:
 @app.screen("album", activity=".AlbumActivity")
 def album(state: State, view: View, name: str = FAVOURITES) -> Screen:
     """One album, favourites, or a folder."""
-    own = model.album_of(state, name) is not None
+    own = find(state.albums, name=name) is not None
     if not own and name not in OWN_PLACES:
         gone = w.empty("photo_album", "This album is gone", "Its photos are still under Photos.")
         return Screen(w.page(gone), top=w.app_bar("Album"), title="Album")

@@ -17,7 +17,9 @@ from adapters.phone.apps.gallery.catalogue import (
     Photo,
     Record,
 )
-from adapters.phone.framework.dates import DAYS, TIME_FORMAT
+from adapters.phone.framework.dates import TIME_FORMAT, near_day
+from adapters.phone.framework.playback import length_text
+from adapters.phone.framework.state_paths import find
 from adapters.phone.ui.node import Art
 
 FAVOURITES, VIDEOS = "Favourites", "Videos"
@@ -54,16 +56,6 @@ class State:
     ui: Ui = Ui()
 
 
-def photo_of(state: State, key: str) -> Photo | None:
-    """The photo with this id that is not in the bin."""
-    return next((photo for photo in state.photos if photo.id == key), None)
-
-
-def album_of(state: State, name: str) -> Album | None:
-    """The owner's album with this name."""
-    return next((album for album in state.albums if album.name == name), None)
-
-
 def selected(state: State, key: str = "") -> list[Photo]:
     """The photo with this id, or without one the selected ones."""
     keys = (key,) if key else state.ui.selected
@@ -77,7 +69,7 @@ def newest_first(photos: Iterable[Photo]) -> tuple[Photo, ...]:
 
 def photos_in(state: State, name: str) -> list[Photo]:
     """The photos of an album, of the favourites, of the videos, or of a folder."""
-    album = album_of(state, name)
+    album = find(state.albums, name=name)
     if album is not None:
         by_id = {photo.id: photo for photo in state.photos}
         return [by_id[key] for key in album.photos if key in by_id]
@@ -133,10 +125,7 @@ def counted(number: int) -> str:
 
 def day_title(at: str, now: datetime) -> str:
     """`Today`, `Yesterday`, `Sun, 15 Nov`, with the year where it is another one."""
-    day = date.fromisoformat(at[:10])
-    near = {0: "Today", 1: "Yesterday"}.get((now.date() - day).days)
-    year = f" {day.year}" if day.year != now.year else ""
-    return near or f"{DAYS[day.weekday()]}, {day.day} {day:%b}{year}"
+    return near_day(date.fromisoformat(at[:10]), now)
 
 
 def month_title(month: str, now: datetime) -> str:
@@ -145,14 +134,9 @@ def month_title(month: str, now: datetime) -> str:
     return f"{first:%B}" if first.year == now.year else f"{first:%B %Y}"
 
 
-def length(seconds: int) -> str:
-    """`0:42`."""
-    return f"{seconds // 60}:{seconds % 60:02d}"
-
-
 def description(photo: Photo, now: datetime) -> str:
     """What a thumbnail is called: `Photo, Sun, 15 Nov, 18:42`."""
-    kind = f"Video, {length(photo.seconds)}" if photo.seconds else "Photo"
+    kind = f"Video, {length_text(photo.seconds)}" if photo.seconds else "Photo"
     return f"{kind}, {day_title(photo.at, now)}, {photo.at[11:16]}"
 
 

@@ -5,11 +5,12 @@ from functools import lru_cache
 from typing import Any
 
 from adapters.phone.apps.gallery.catalogue import Photo
-from adapters.phone.apps.gallery.model import State, art, day_title, description, length, month_title
+from adapters.phone.apps.gallery.model import State, art, day_title, description, month_title
 from adapters.phone.components.bottom_sheets import sheet_head, sheet_window
 from adapters.phone.components.boxes import line
 from adapters.phone.components.text_styles import text_style
 from adapters.phone.framework.actions import assign, focus, go, switch_to, then
+from adapters.phone.framework.playback import length_text
 from adapters.phone.ui import widgets as w
 from adapters.phone.ui.app import View
 from adapters.phone.ui.node import Ev, Gesture, Node, ev, node
@@ -51,7 +52,7 @@ def _thumb(photo: Photo, desc: str, source: str, picking: bool, picked: bool) ->
     if picked:
         parts.append(node("spacer", bg="primary", alpha=0.42, place=("fill", "start"), height=EDGE))
     if photo.seconds:
-        time = w.text(length(photo.seconds), "11,14,Medium,0", WHITE)
+        time = w.text(length_text(photo.seconds), "11,14,Medium,0", WHITE)
         parts.append(
             node(
                 "row", time, w.icon("play_circle_filled", 16, WHITE), gap=3, align="center", place=("end", "start"),

@@ -7,26 +7,26 @@ from adapters.phone.apps.gallery import model
 from adapters.phone.apps.gallery import parts as p
 from adapters.phone.apps.gallery.app import app
 from adapters.phone.apps.gallery.catalogue import Photo
-from adapters.phone.apps.gallery.grids import select
 from adapters.phone.apps.gallery.model import State
 from adapters.phone.apps.gallery.parts import WHITE
-from adapters.phone.components.bottom_sheets import sheet_entry, sheet_over
+from adapters.phone.components.bottom_sheets import sheet_entry
 from adapters.phone.components.boxes import column, line, words
-from adapters.phone.framework.actions import Handled, assign, go, replace_with, then, toast
+from adapters.phone.components.buttons import reaction
+from adapters.phone.framework.actions import Handled, go, replace_with, then, toast, toggle
+from adapters.phone.framework.state_paths import find
 from adapters.phone.ui import widgets as w
 from adapters.phone.ui.app import Back, Screen, Share, Toast, View
 from adapters.phone.ui.node import Ev, Node, ev, node
 
 DIM, PINK = "#B9B9C0", "#F0B8E6"
-ACTIVITY = ".PhotoActivity"
 ROOM = (411.4, 588)
 """Width and height for the picture, in dp."""
 
 
-@app.screen("photo", activity=ACTIVITY)
+@app.screen("photo", activity=".PhotoActivity")
 def photo_page(state: State, view: View, key: str = "", source: str = "") -> Screen:
     """The picture, which photos come before and after it, and what can be done with it."""
-    photo = model.photo_of(state, key)
+    photo = find(state.photos, id=key)
     if photo is None:
         gone = w.empty("image", "This photo is gone", "It was deleted or never existed.")
         return Screen(w.page(gone), top=w.app_bar("Photo"), title="Photo")
@@ -45,17 +45,15 @@ def photo_page(state: State, view: View, key: str = "", source: str = "") -> Scr
         bg="black", pad=(8, 0, 8, 4), align="start",
     )  # fmt: skip
     liked = photo.favourite
-    like = then(
-        assign(f"photos[id={key}].favourite", not liked),
-        toast("Removed from favourites" if liked else "Added to favourites"),
-    )
+    message = toast("Removed from favourites" if liked else "Added to favourites")
+    like = reaction(
+        liked, ("favorite", "favorite_border"), ("Remove from favourites", "Add to favourites"),
+        then(toggle(f"photos[id={key}].favourite"), message), rid="action_favourite", tint=PINK, ink=WHITE,
+    )  # fmt: skip
     more = w.action("more_vert", "More options", go("photo_more", key=key, source=source), rid="more", color=WHITE)
     top = _top_bar(
         f"{model.day_title(photo.at, view.now)}, {photo.at[11:16]}",
-        w.action(
-            "favorite" if liked else "favorite_border", "Remove from favourites" if liked else "Add to favourites",
-            like, rid="action_favourite", color=PINK if liked else WHITE,
-        ),
+        like,
         more if source in model.albums_with(state, key) else None,
         support=photo.place,
     )  # fmt: skip
@@ -111,7 +109,7 @@ def _step(glyph: str, desc: str, key: str, source: str, rid: str) -> Node:
 @app.on("share_photo")
 def share_photo(state: State, view: View, key: str) -> Handled:
     """Share a photo with its day and place."""
-    photo = model.photo_of(state, key)
+    photo = find(state.photos, id=key)
     if photo is None:
         return None
     place = f", {photo.place}" if photo.place else ""
@@ -122,7 +120,7 @@ def share_photo(state: State, view: View, key: str) -> Handled:
 @app.sheet("photo_more", over="photo", title="More", distractor="removing from an album is not deleting the album")
 def photo_more(state: State, key: str = "", source: str = "") -> Node:
     """What is needed less often."""
-    photo = model.photo_of(state, key)
+    photo = find(state.photos, id=key)
     leave = ev("leave_album", key=key, name=source)
     return p.sheet(
         photo.name if photo else "Photo",
@@ -143,13 +141,8 @@ def leave_album(state: State, view: View, key: str, name: str) -> Handled:
     return state, Back(2), Toast(f"Removed from “{name}”")
 
 
-def below(state: State, view: View, key: str, source: str) -> Screen:
-    """The page below a window about a photo, or about those that are selected."""
-    return photo_page(state, view, key, source) if key else select(state, view)
-
-
-@app.screen("add_to", activity=ACTIVITY, distractor="the albums once more, where they are filled")
-def add_to(state: State, view: View, key: str = "", source: str = "") -> Screen:
+@app.sheet("add_to", over="photo", title="Add to album", distractor="the albums once more, where they are filled")
+def add_to(state: State, key: str = "") -> Node:
     """The albums that photos can be put into."""
     rows = [
         sheet_entry(
@@ -161,8 +154,7 @@ def add_to(state: State, view: View, key: str = "", source: str = "") -> Screen:
         )
         for album in state.albums
     ]  # fmt: skip
-    window = p.sheet("Add to album", rows or p.soft("No albums yet. Make one under Albums.", pad=(24, 8, 24, 16)))
-    return sheet_over(below(state, view, key, source), window, "Add to album")
+    return p.sheet("Add to album", rows or p.soft("No albums yet. Make one under Albums.", pad=(24, 8, 24, 16)))
 
 
 @app.on("add_to_album")
