@@ -66,8 +66,5 @@ KNOWN: Final[tuple[Known, ...]] = (
     Known("low contrast", "thriftloom", "*", "text 11,16,Medium,1.4 #7B7677", _FAINT),
     Known("low contrast", "tickmoss", "*", "text* #717785", _FAINT),
     Known("low contrast", "tickmoss", "*/dialog", "button#android:id/button? #2457FF", _FAINT),
-    Known(
-        "squeezed text", "gallery", "search", "text#summary", "a tile of albums is ten pixels too low; not mended yet"
-    ),
     Known("text only in tree", "launcher", "home", "TextView#", "icons of the dock have their names in the tree only"),
 )

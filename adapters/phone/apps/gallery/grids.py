@@ -116,9 +116,7 @@ def _ideas(state: State, query: Bound[str]) -> list[Node]:
         c.chips([c.chip(word, query.to(word), False, rid="chip_word") for word in THINGS], inset=16),
         w.text("Places", "titleS", pad=(16, 20, 16, 4)),
         *(
-            w.row(
-                name, model.counted(number), on=query.to(name), rid="row_place", leading=w.disc("place", 40), height=60
-            )
+            w.row(name, model.counted(number), on=query.to(name), rid="row_place", leading=w.disc("place", 40))
             for name, number in places
         ),
     ]

@@ -18,6 +18,7 @@ from adapters.phone.apps.parlowe import APP as PARLOWE
 from adapters.phone.drawing.painter import Painter
 from adapters.phone.kernel.phone import Phone
 from adapters.phone.pictures.art import render
+from adapters.phone.style.typography import dp
 from adapters.phone.ui.app import App, Route, route
 from adapters.phone.ui.package_names import HOME
 from adapters.phone.workers.registry import with_launcher
@@ -153,6 +154,15 @@ def test_search_finds_people_places_and_things() -> None:
     on.clear_text()
     on.type_text("zeppelin")
     assert "No photo or video for “zeppelin”." in window_texts(on)
+
+
+def test_places_have_room_for_how_many_photos_they_have() -> None:
+    """The line below a place's name is as high as its type."""
+    on = phone()
+    tap(on, "Search")
+    count = seen(on, "9 items")
+    assert count is not None
+    assert count.bounds[3] - count.bounds[1] == round(dp(20))
 
 
 def test_photos_are_shared_to_a_chat() -> None:
