@@ -1,10 +1,9 @@
-"""Tunedrift, music: home, search, a library with playlists, a player with queue and sleep timer, and plans."""
+"""Tunedrift, music: home, search, a library with playlists, a player with its queue."""
 
 from adapters.phone.apps.tunedrift import (  # noqa: F401 - they declare its screens
     front,
     library,
     listing,
-    plans,
     player,
     songs,
 )

@@ -1,30 +1,11 @@
-"""What Tunedrift plays and sells, read from catalogue.yaml, and what can be chosen: values are labels on the screen."""
+"""What Tunedrift plays, read from catalogue.yaml, and what can be chosen: values are labels on the screen."""
 
 from collections.abc import Iterable
 
 from adapters.phone.framework.content import content, read_content
-from adapters.phone.framework.prices import Option, money, price_of
 
 REPEATS = ("Off", "All", "One")
-DEVICES = {
-    "This phone": "smartphone",
-    "Kitchen speaker": "speaker",
-    "Living room": "speaker_group",
-    "Robin's headphones": "headphones",
-}
-"""Where music comes out, each with its icon."""
-HERE = "This phone"
-END_OF_TRACK = "End of track"
-SLEEPS = {"Off": 0, "5 minutes": 5, "15 minutes": 15, "30 minutes": 30, "45 minutes": 45, "1 hour": 60, END_OF_TRACK: 0}
-QUALITIES = ("Low", "Normal", "High", "Lossless")
-CROSSFADES = ("Off", "3 seconds", "6 seconds", "12 seconds")
-EQUALISERS = ("Flat", "Bass", "Vocal", "Acoustic", "Late night")
 PRIVATE, PUBLIC = VISIBILITIES = ("Private", "Public")
-SORTS = ("Recently added", "Name")
-MONTHLY, YEARLY = BILLINGS = ("Monthly", "Yearly")
-PAYMENTS = ("Card ending 4417", "Card ending 0926", "Phone bill")
-_MONTHS_OF_A_YEAR = 10
-"""What a year costs."""
 
 
 @content
@@ -72,7 +53,6 @@ class Catalogue:
     albums: tuple[Album, ...]
     artists: tuple[Artist, ...]
     genres: tuple[Genre, ...]
-    plans: tuple[Option, ...]
 
 
 @content
@@ -89,7 +69,7 @@ class Track:
 
 
 _CATALOGUE = read_content(__package__, "catalogue.yaml", Catalogue)
-ALBUMS, GENRES, PLANS = _CATALOGUE.albums, _CATALOGUE.genres, _CATALOGUE.plans
+ALBUMS, GENRES = _CATALOGUE.albums, _CATALOGUE.genres
 ARTISTS = {artist.name: artist for artist in _CATALOGUE.artists}
 TRACKS = tuple(
     Track(f"{record}{place:02d}", song.title, album.artist, album.title, song.seconds, album.seed, song.explicit)
@@ -124,8 +104,3 @@ def total_time(songs: Iterable[Track]) -> str:
     """`38 min` or `1 h 12 min`."""
     minutes = sum(track.seconds for track in songs) // 60
     return f"{minutes // 60} h {minutes % 60} min" if minutes >= 60 else f"{minutes} min"
-
-
-def price(plan: str, billing: str) -> str:
-    """What is paid at once."""
-    return money(price_of(PLANS, plan) * (_MONTHS_OF_A_YEAR if billing == YEARLY else 1))

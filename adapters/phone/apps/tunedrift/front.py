@@ -21,7 +21,7 @@ from adapters.phone.apps.tunedrift.playback import settled
 from adapters.phone.components import boxes
 from adapters.phone.components.boxes import column, line, words
 from adapters.phone.components.search import search_bar
-from adapters.phone.framework.actions import focus, go, then
+from adapters.phone.framework.actions import focus, then
 from adapters.phone.framework.state_paths import Bound, bind
 from adapters.phone.ui import controls as c
 from adapters.phone.ui import widgets as w
@@ -37,7 +37,6 @@ def home(state: State, view: View) -> Screen:
     top = line(
         p.page_title(_greeting(view.now.hour)),
         w.action("notifications_none", "What's new", p.open_list(state, "Fresh Current"), color="on_surface"),
-        w.action("settings", "Settings", then(focus(None), go("settings")), color="on_surface"),
         height=64, pad=(16, 0, 4, 0),
     )  # fmt: skip
     names = dict.fromkeys((*recent(state), LIKED, *(playlist.name for playlist in state.playlists)))
@@ -154,14 +153,14 @@ def _songs(state: State, view: View) -> list[Node]:
             playing=bool(player.since) and track == player.track, more=p.open_more(track.id, "search"),
         )
         for track in TRACKS
-        if _is_wanted(state, track)
+        if _is_wanted(state.ui.query, track)
     ]  # fmt: skip
 
 
-def _is_wanted(state: State, track: Track) -> bool:
+def _is_wanted(query: str, track: Track) -> bool:
     album = album_of(track.album)
     genre = album.genre if album else ""
-    return matches(state.ui.query, track.title, track.artist, genre) and (state.prefs.explicit or not track.explicit)
+    return matches(query, track.title, track.artist, genre)
 
 
 def _result(picture: Node, title: str, support: str, on: Ev) -> Node:

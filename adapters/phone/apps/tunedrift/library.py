@@ -6,7 +6,7 @@ from adapters.phone.apps.tunedrift import parts as p
 from adapters.phone.apps.tunedrift.app import app
 from adapters.phone.apps.tunedrift.catalogue import PRIVATE, album_of
 from adapters.phone.apps.tunedrift.listing import fill_form
-from adapters.phone.apps.tunedrift.model import LIKED, SHELVES, State, downloaded, playlist_of
+from adapters.phone.apps.tunedrift.model import LIKED, SHELVES, State, playlist_of
 from adapters.phone.components.boxes import column, line, words
 from adapters.phone.framework.actions import focus, go, then
 from adapters.phone.framework.state_paths import bind
@@ -26,17 +26,11 @@ def library(state: State, view: View) -> Screen:
         height=64, pad=(16, 0, 4, 0),
     )  # fmt: skip
     chips = [c.chip(label, shelf.to(label), label == shelf.value, rid="shelf", single=True) for label in SHELVES]
-    order = line(
-        w.icon("sort", 18, p.SOFT), w.text(state.prefs.sort, "labelL", p.SOFT),
-        on=go("preference", name="sort"), id="sort", height=44, gap=8, pad=(16, 0),
-    )  # fmt: skip
     names = _names(state, shelf.value)
-    if state.prefs.sort == "Name":
-        names = sorted(names, key=str.casefold)
     rows = [row for title in names if (row := _row_of(state, shelf.value, title))]
     nothing = w.empty("library_music", f"No {shelf.value.lower()} yet", "What you save is kept here.")
     return Screen(
-        w.page(order, rows or nothing),
+        w.page(rows or nothing),
         top=column(head, c.chips(chips, inset=16), w.space(6)),
         bottom=p.bottom(state, view, "Your library"),
         title="Your library",
@@ -47,7 +41,7 @@ def _names(state: State, shelf: str) -> Sequence[str]:
     """What stands on a shelf."""
     lists = (LIKED, *(playlist.name for playlist in state.playlists))
     if shelf == "Downloads":
-        names = downloaded(state)
+        names = state.downloads
         return [title for title in lists if title in names] + [title for title in names if album_of(title)]
     return {"Playlists": lists, "Albums": state.albums, "Artists": state.artists}[shelf]
 
@@ -63,7 +57,7 @@ def _row_of(state: State, shelf: str, title: str) -> Node | None:
         about, picture = f"Album  ·  {album.artist}", p.cover(album.seed, 56, 8)
     else:
         return None
-    return _row(picture, title, about, p.open_list(state, title), title in downloaded(state))
+    return _row(picture, title, about, p.open_list(state, title), title in state.downloads)
 
 
 def _row(picture: Node, title: str, support: str, on: Ev, on_phone: bool = False) -> Node:

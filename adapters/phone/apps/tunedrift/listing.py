@@ -70,7 +70,7 @@ def _tools(state: State, view: View, title: str, shown: Playlist | Album, ready:
     else:
         first = w.action("person_add", "Invite somebody", share_it, color=p.SOFT)
     download = reaction(
-        title in model.downloaded(state), ("download_done", "download"), ("Remove download", "Download"),
+        title in state.downloads, ("download_done", "download"), ("Remove download", "Download"),
         ev("download", to=title),
     )  # fmt: skip
     share_button = w.action("share", "Share", share_it, color=p.SOFT)
@@ -121,14 +121,10 @@ def save_album(state: State, view: View, title: str) -> Handled:
 
 @app.on("download")
 def download(state: State, view: View, to: str) -> Handled:
-    """Download a list in the quality of the settings, or remove it from the phone."""
-    others = tuple(item for item in state.downloads if item[0] != to)
-    if len(others) < len(state.downloads):
-        state = replace(state, downloads=others)
-        return model.recorded(state, view.now, "Download removed", to), Toast("Download removed")
-    quality = state.prefs.download
-    state = replace(state, downloads=(*others, (to, quality)))
-    return model.recorded(state, view.now, "Downloaded", to, detail=quality), Toast(f"Downloaded in {quality.lower()}")
+    """Download a list, or remove it from the phone."""
+    what = "Download removed" if to in state.downloads else "Downloaded"
+    state = replace(state, downloads=toggled(state.downloads, to))
+    return model.recorded(state, view.now, what, to), Toast(what)
 
 
 @app.screen("artist", distractor="its songs look like those of a playlist; following is not saving")
@@ -210,7 +206,7 @@ def remove_list(state: State, view: View, name: str) -> Handled:
     state = replace(
         state,
         playlists=tuple(item for item in state.playlists if item.name != name),
-        downloads=tuple(item for item in state.downloads if item[0] != name),
+        downloads=tuple(title for title in state.downloads if title != name),
     )
     state = model.recorded(state, view.now, "Playlist deleted", name, playlist.tracks)
     return state, Back(2), Toast("Playlist deleted")

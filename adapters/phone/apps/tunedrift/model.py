@@ -4,21 +4,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from adapters.phone.apps.tunedrift.catalogue import (
-    BILLINGS,
-    CROSSFADES,
-    EQUALISERS,
-    HERE,
-    PAYMENTS,
-    PLANS,
-    QUALITIES,
-    REPEATS,
-    SORTS,
-    TRACKS,
-    VISIBILITIES,
-    Track,
-    tracks,
-)
+from adapters.phone.apps.tunedrift.catalogue import REPEATS, TRACKS, VISIBILITIES, Track, tracks
 from adapters.phone.framework.content import content, read_content
 from adapters.phone.framework.dates import TIME_FORMAT
 
@@ -57,7 +43,6 @@ class Player:
     source: str = ""
     shuffle: bool = False
     repeat: str = REPEATS[0]
-    device: str = HERE
 
     @property
     def track(self) -> Track | None:
@@ -76,7 +61,7 @@ class Play:
 
 @content
 class Record:
-    """Something that was done with playlists, albums, downloads or the sleep timer."""
+    """Something that was done with playlists, albums or downloads."""
 
     number: str
     at: str
@@ -87,19 +72,6 @@ class Record:
 
 
 @content
-class Order:
-    """A plan that was paid for."""
-
-    number: str
-    at: str
-    plan: str
-    billing: str
-    payment: str
-    price: str
-    auto_renew: bool = True
-
-
-@content
 class Library:
     """What the owner has made of Tunedrift so far. The owner's playlists come before those of others."""
 
@@ -107,39 +79,13 @@ class Library:
     likes: tuple[str, ...]
     albums: tuple[str, ...]
     artists: tuple[str, ...]
-    downloads: tuple[tuple[str, str], ...]
+    downloads: tuple[str, ...]
     player: Player
     played: tuple[Play, ...]
     history: tuple[Record, ...]
-    orders: tuple[Order, ...]
 
 
 LIBRARY = read_content(__package__, "library.yaml", Library)
-
-
-@dataclass(frozen=True, slots=True)
-class Sleep:
-    """The sleep timer: what was picked, and the moment; without one it waits for the end of the track."""
-
-    label: str = "Off"
-    until: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Prefs:
-    """What the settings page holds."""
-
-    wifi: str = QUALITIES[2]
-    mobile: str = QUALITIES[1]
-    download: str = QUALITIES[2]
-    mobile_downloads: bool = False
-    crossfade: str = CROSSFADES[0]
-    gapless: bool = True
-    level: bool = True
-    equaliser: str = EQUALISERS[0]
-    explicit: bool = True
-    private: bool = False
-    sort: str = SORTS[0]
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,10 +98,6 @@ class Ui:
     name: str = ""
     about: str = ""
     visibility: str = VISIBILITIES[0]
-    plan: str = PLANS[0].label
-    billing: str = BILLINGS[0]
-    payment: str = PAYMENTS[0]
-    renew: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,17 +105,14 @@ class State:
     """Everything that Tunedrift remembers."""
 
     player: Player = LIBRARY.player
-    sleep: Sleep = Sleep()
     likes: tuple[str, ...] = LIBRARY.likes
     playlists: tuple[Playlist, ...] = LIBRARY.playlists
     albums: tuple[str, ...] = LIBRARY.albums
     artists: tuple[str, ...] = LIBRARY.artists
-    downloads: tuple[tuple[str, str], ...] = LIBRARY.downloads
-    """Playlists and albums on the phone, each with its quality."""
+    downloads: tuple[str, ...] = LIBRARY.downloads
+    """Playlists and albums on the phone, by their names."""
     played: tuple[Play, ...] = LIBRARY.played
     history: tuple[Record, ...] = LIBRARY.history
-    orders: tuple[Order, ...] = LIBRARY.orders
-    prefs: Prefs = Prefs()
     ui: Ui = Ui()
 
 
@@ -197,11 +136,6 @@ def tracks_of(state: State, source: str) -> list[Track]:
         return tracks(playlist.tracks)
     on_album = [track for track in TRACKS if track.album == source]
     return on_album or [track for track in TRACKS if source in track.artist.split(", ")]
-
-
-def downloaded(state: State) -> tuple[str, ...]:
-    """The names of playlists and albums on the phone."""
-    return tuple(name for name, _ in state.downloads)
 
 
 def recent(state: State) -> list[str]:

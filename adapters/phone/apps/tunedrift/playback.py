@@ -1,12 +1,11 @@
-"""What the player does while time goes by: tracks end, the next begins, the sleep timer stops it all. Pure."""
+"""What the player does while time goes by: tracks end, the next begins. Pure."""
 
 import random
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 
-from adapters.phone.apps.tunedrift.catalogue import END_OF_TRACK
-from adapters.phone.apps.tunedrift.model import Play, Player, Sleep, State
+from adapters.phone.apps.tunedrift.model import Play, Player, State
 from adapters.phone.framework.playback import position_at
 
 _MOST_PLAYS = 60
@@ -38,44 +37,29 @@ def end_of_track(player: Player) -> datetime | None:
     return datetime.fromisoformat(player.since) + timedelta(seconds=player.track.seconds - player.kept)
 
 
-def _end_of_music(sleep: Sleep) -> datetime | None:
-    return datetime.fromisoformat(sleep.until) if sleep.until else None
-
-
 def settled(state: State, now: datetime) -> State:
     """The state as it is now: what has ended since has made room for what comes next."""
-    limit = _end_of_music(state.sleep)
-    while (over := end_of_track(state.player)) is not None:
-        if limit is not None and limit <= min(over, local(now)):
-            player = replace(state.player, kept=heard(state.player, limit), since="")
-            return replace(state, player=player, sleep=Sleep())
-        if over > local(now):
-            break
+    while (over := end_of_track(state.player)) is not None and over <= local(now):
         following = next_index(state.player)
-        sleeps = state.sleep.label == END_OF_TRACK
-        if following is None or sleeps:
-            player = replace(state.player, at=following or 0, kept=0, since="")
-            return replace(state, player=player, sleep=Sleep() if sleeps else state.sleep)
+        if following is None:
+            return replace(state, player=replace(state.player, at=0, kept=0, since=""))
         state = begun(state, replace(state.player, at=following, kept=0, since=over.isoformat()), over)
-    if limit is not None and limit <= local(now):
-        state = replace(state, sleep=Sleep())
     return state
 
 
 def begun(state: State, player: Player, now: datetime) -> State:
     """The state in which another track begins, which is remembered among the plays."""
     state = replace(state, player=player)
-    if not player.since or player.at >= len(player.queue) or state.prefs.private:
+    if not player.since or player.at >= len(player.queue):
         return state
     play = Play(local(now).isoformat(), player.queue[player.at], player.source)
     return replace(state, played=(*state.played, play)[-_MOST_PLAYS:])
 
 
 def due(state: State, now: datetime) -> datetime | None:
-    """When something happens by itself: a track ends, or the sleep timer does."""
-    coming = (end_of_track(state.player), _end_of_music(state.sleep))
-    later = [moment for moment in coming if moment is not None and moment > local(now)]
-    return min(later).replace(tzinfo=now.tzinfo) if later else None
+    """When something happens by itself: the track that plays ends."""
+    over = end_of_track(state.player)
+    return over.replace(tzinfo=now.tzinfo) if over is not None and over > local(now) else None
 
 
 def mixed(keys: Sequence[str], salt: str) -> tuple[str, ...]:

@@ -1,19 +1,17 @@
-"""The player on a tinted ground with its devices and sleep timer, and the queue."""
+"""The player on a tinted ground, and the queue."""
 
 from dataclasses import replace
-from datetime import timedelta
 
 from adapters.phone.apps.tunedrift import parts as p
 from adapters.phone.apps.tunedrift.app import app
-from adapters.phone.apps.tunedrift.catalogue import BY_ID, DEVICES, END_OF_TRACK, HERE, REPEATS, SLEEPS, Track
-from adapters.phone.apps.tunedrift.model import Player, Sleep, State, recorded, tracks_of
+from adapters.phone.apps.tunedrift.catalogue import BY_ID, REPEATS, Track
+from adapters.phone.apps.tunedrift.model import Player, State, tracks_of
 from adapters.phone.apps.tunedrift.playback import begun, heard, local, mixed, next_index, settled
 from adapters.phone.components.boxes import column, line, words
 from adapters.phone.components.players import play_button, seek_bar
 from adapters.phone.components.text_styles import text_style
 from adapters.phone.framework.actions import Handled, go, share
 from adapters.phone.framework.playback import length_text, share_of
-from adapters.phone.ui import controls as c
 from adapters.phone.ui import widgets as w
 from adapters.phone.ui.app import Back, Go, Screen, Toast, View, route
 from adapters.phone.ui.node import Art, Ev, Node, ev, node
@@ -48,7 +46,7 @@ def player(state: State, view: View) -> Screen:
             width="fill", pad=(35, 0),
         ),
         _controls(playing),
-        _tools(state, playing, track),
+        _tools(track),
         w.push(),
         _coming(playing),
         height="fill",
@@ -118,15 +116,9 @@ def _controls(player: Player) -> Node:
     )  # fmt: skip
 
 
-def _tools(state: State, player: Player, track: Track) -> Node:
-    ink = PALE if player.device == HERE else "primary"
-    device = node(
-        "row", w.icon(DEVICES.get(player.device, "speaker"), 20, ink), pale(player.device, color=ink, lines=1),
-        on=go("devices"), id="device", height=48, gap=8, align="center", desc=f"Play on, {player.device}",
-    )  # fmt: skip
+def _tools(track: Track) -> Node:
     return line(
-        device, w.push(),
-        _mode(state.sleep.label != "Off", "bedtime", f"Sleep timer, {state.sleep.label}", go("sleep")),
+        w.push(),
         w.action("share", "Share", share(f"{track.title} by {track.artist} on Tunedrift"), color="on_surface"),
         w.action("queue_music", "Queue", go("queue"), color="on_surface"),
         height=52, pad=(35, 0, 20, 0),
@@ -143,27 +135,6 @@ def _coming(player: Player) -> Node:
         on=go("queue"), id="coming", bg="high", radius=(20, 20, 0, 0), pad=(16, 14, 16, 34), gap=12,
     )  # fmt: skip
     return column(panel, pad=(8, 0))
-
-
-@app.sheet("devices", over="player", title="Play on", distractor="a wrong turn of the player")
-def devices(state: State) -> Node:
-    """Where the music comes out."""
-    rows = []
-    for name, glyph in DEVICES.items():
-        here = name == state.player.device
-        support, color = ("Playing here", "primary") if here else ("", "on_surface")
-        rows.append(p.entry(glyph, name, ev("device", name=name), support=support, color=color))
-    return p.sheet(p.heading("Play on"), rows)
-
-
-@app.sheet("sleep", over="player", title="Sleep timer", distractor="a wrong turn of the player")
-def sleep(state: State) -> Node:
-    """When the music stops by itself."""
-    rows = [
-        c.radio_row(label, ev("sleep", value=label), label == state.sleep.label, rid="option", inset=24, height=52)
-        for label in SLEEPS
-    ]
-    return p.sheet(p.heading("Sleep timer"), rows)
 
 
 @app.screen("queue", activity=".PlayerActivity", distractor="a list of songs that can be taken out, but no playlist")
@@ -302,25 +273,6 @@ def repeat(state: State, view: View) -> Handled:
     state = settled(state, view.moment)
     after = REPEATS[(REPEATS.index(state.player.repeat) + 1) % len(REPEATS)]
     return replace(state, player=replace(state.player, repeat=after)), Toast(REPEATING[after])
-
-
-@app.on("device")
-def play_on(state: State, view: View, name: str) -> Handled:
-    """Play on another device."""
-    state = settled(state, view.moment)
-    return replace(state, player=replace(state.player, device=name)), Back(), Toast(f"Playing on {name}")
-
-
-@app.on("sleep")
-def set_timer(state: State, view: View, value: str) -> Handled:
-    """Stop the music after so many minutes, at the end of the track, or not."""
-    state = settled(state, view.moment)
-    minutes = SLEEPS[value]
-    until = (local(view.moment) + timedelta(minutes=minutes)).isoformat() if minutes else ""
-    timer = Sleep(value, until) if minutes or value == END_OF_TRACK else Sleep()
-    state = recorded(replace(state, sleep=timer), view.now, "Sleep timer", value)
-    message = "Sleep timer is off" if value == "Off" else f"Music stops: {value.lower()}"
-    return state, Back(), Toast(message)
 
 
 @app.on("queue_next")

@@ -350,14 +350,13 @@ STARTS: dict[str, tuple[Route, ...]] = {
     "tickmoss": (TICKMOSS.home, route("task", key="5"), route("list", list="Home")),
     "tunedrift": (
         TUNEDRIFT.home,
-        *(route(name) for name in ("library", "player", "queue", "search", "plans", "settings")),
+        *(route(name) for name in ("library", "player", "queue", "search")),
         *(route("listing", to=name) for name in ("Late Ferry Home", "Copper Birds", "none")),
         *(route(name, to="Sunday oven") for name in ("list_more", "delete_list")),
         route("form", name="Sunday oven"),
         *(route("artist", name=name) for name in ("Juno Park", "none")),
         *(route("more", key="102", over=over, source="Late Ferry Home") for over in ("listing", "player")),
         route("add_to", key="102"),
-        route("paid", number="TP-8801"),
         route("form", key="102"),
     ),
 }
