@@ -84,11 +84,6 @@ def tracks(keys: Iterable[str]) -> list[Track]:
     return [BY_ID[key] for key in keys if key in BY_ID]
 
 
-def album_of(title: str) -> Album | None:
-    """The album with this title."""
-    return next((album for album in ALBUMS if album.title == title), None)
-
-
 def albums_by(name: str) -> list[Album]:
     """An artist's records, the latest first."""
     return sorted((album for album in ALBUMS if name in album.artist.split(", ")), key=lambda album: -album.year)

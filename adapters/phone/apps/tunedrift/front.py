@@ -1,4 +1,4 @@
-"""Home and search."""
+"""Home, search, and the library: playlists, albums, artists and downloads, one shelf at a time."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -9,21 +9,20 @@ from adapters.phone.apps.tunedrift.catalogue import (
     ALBUMS,
     ARTISTS,
     GENRES,
+    PRIVATE,
     TRACKS,
     Album,
     Genre,
     Track,
-    album_of,
     matches,
 )
-from adapters.phone.apps.tunedrift.model import LIKED, OWNER, SCOPES, State, playlist_of, recent
-from adapters.phone.apps.tunedrift.playback import settled
-from adapters.phone.components import boxes
+from adapters.phone.apps.tunedrift.model import LIKED, OWNER, SCOPES, SHELVES, State, playlist_of, recent
+from adapters.phone.apps.tunedrift.playlists import fill_form
 from adapters.phone.components.boxes import column, line, words
+from adapters.phone.components.choices import chip_choice, chip_strip
 from adapters.phone.components.search import search_bar
-from adapters.phone.framework.actions import focus, then
-from adapters.phone.framework.state_paths import Bound, bind
-from adapters.phone.ui import controls as c
+from adapters.phone.framework.actions import focus, go, then
+from adapters.phone.framework.state_paths import Bound, bind, find
 from adapters.phone.ui import widgets as w
 from adapters.phone.ui.app import Screen, View
 from adapters.phone.ui.node import Ev, Node, ev, node
@@ -81,7 +80,7 @@ def _greeting(hour: int) -> str:
 
 def _tile(state: State, title: str) -> Node:
     """A short way to a list."""
-    shown = playlist_of(state, title) or album_of(title)
+    shown = playlist_of(state, title) or find(ALBUMS, title=title)
     picture = p.cover(shown.seed, 56, 0) if shown else w.space(56, 56)
     return node(
         "row", p.heart(26, 0) if title == LIKED else picture, w.text(title, "13,17,Bold,0", lines=2, grow=1),
@@ -102,11 +101,11 @@ def search(state: State, view: View) -> Screen:
         ]
     else:
         rows = _results(state, view)
-        chips = [
-            c.chip(label, then(scope.to(label), focus(None)), label == scope.value, rid="scope", single=True)
-            for label in SCOPES
-        ]
-        top = column(top, boxes.strip(chips, rid="scopes", height=44, gap=8, pad=(16, 4, 16, 8), align="center"))
+        scopes = chip_strip(
+            scope.value, SCOPES, rid="scope", group="scopes", on=lambda label: then(scope.to(label), focus(None)),
+            height=44, pad=(16, 4, 16, 8), align="center",
+        )  # fmt: skip
+        top = column(top, scopes)
     if not rows:
         rows = [w.empty("search", f"Nothing for “{query.value.strip()}”", "Check the spelling, or use fewer words.")]
     return Screen(w.page(rows), top=top, bottom=p.bottom(state, view, "Search"), title="Search")
@@ -146,7 +145,7 @@ def _album(state: State, album: Album) -> Node:
 
 
 def _songs(state: State, view: View) -> list[Node]:
-    player = settled(state, view.now).player
+    player = state.player
     return [
         p.track_row(
             track, ev("play", source=track.album, key=track.id), liked=track.id in state.likes,
@@ -158,7 +157,7 @@ def _songs(state: State, view: View) -> list[Node]:
 
 
 def _is_wanted(query: str, track: Track) -> bool:
-    album = album_of(track.album)
+    album = find(ALBUMS, title=track.album)
     genre = album.genre if album else ""
     return matches(query, track.title, track.artist, genre)
 
@@ -166,3 +165,52 @@ def _is_wanted(query: str, track: Track) -> bool:
 def _result(picture: Node, title: str, support: str, on: Ev) -> Node:
     texts = words(p.name(title), p.note(support))
     return line(picture, texts, w.icon("chevron_right"), on=on, id="result", height=64, gap=12, pad=(16, 0))
+
+
+@app.screen("library", distractor="a second way to the playlists, beside the tiles of home")
+def library(state: State, view: View) -> Screen:
+    """One shelf at a time."""
+    shelf = bind(state, "ui.shelf")
+    new = then(fill_form("", "", PRIVATE), go("form"), focus("name"))
+    head = line(
+        p.page_title("Your library"), w.action("add", "New playlist", new, color="on_surface"),
+        height=64, pad=(16, 0, 4, 0),
+    )  # fmt: skip
+    names = _names(state, shelf.value)
+    rows = [row for title in names if (row := _row_of(state, shelf.value, title))]
+    nothing = w.empty("library_music", f"No {shelf.value.lower()} yet", "What you save is kept here.")
+    return Screen(
+        w.page(rows or nothing),
+        top=column(head, chip_choice(shelf, SHELVES, rid="shelf", group="chip_group", inset=16, cls=""), w.space(6)),
+        bottom=p.bottom(state, view, "Your library"),
+        title="Your library",
+    )
+
+
+def _names(state: State, shelf: str) -> Sequence[str]:
+    """What stands on a shelf."""
+    lists = (LIKED, *(playlist.name for playlist in state.playlists))
+    if shelf == "Downloads":
+        names = state.downloads
+        return [title for title in lists if title in names] + [title for title in names if find(ALBUMS, title=title)]
+    return {"Playlists": lists, "Albums": state.albums, "Artists": state.artists}[shelf]
+
+
+def _row_of(state: State, shelf: str, title: str) -> Node | None:
+    if shelf == "Artists":
+        return _row(p.portrait(title, 56), title, "Artist", p.open_artist(title))
+    playlist, album = playlist_of(state, title), find(ALBUMS, title=title)
+    if playlist is not None:
+        about = f"Playlist  ·  {len(playlist.tracks)} songs  ·  {playlist.owner}"
+        picture = p.heart(28, 8) if title == LIKED else p.cover(playlist.seed, 56, 8)
+    elif album is not None:
+        about, picture = f"Album  ·  {album.artist}", p.cover(album.seed, 56, 8)
+    else:
+        return None
+    return _row(picture, title, about, p.open_list(state, title), title in state.downloads)
+
+
+def _row(picture: Node, title: str, support: str, on: Ev, on_phone: bool = False) -> Node:
+    mark = w.icon("download_done", 16, "primary", desc="Downloaded") if on_phone else None
+    about = words(p.name(title), line(mark, p.note(support, grow=1), gap=6))
+    return line(picture, about, on=on, id="item", height=72, gap=14, pad=(16, 0))

@@ -1,12 +1,14 @@
 """Tunedrift's state, and what can be asked of it. Pure but for library.yaml, which is read once."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import datetime
+from typing import Any
 
 from adapters.phone.apps.tunedrift.catalogue import REPEATS, TRACKS, VISIBILITIES, Track, tracks
 from adapters.phone.framework.content import content, read_content
 from adapters.phone.framework.dates import TIME_FORMAT
+from adapters.phone.framework.state_paths import find, with_item
 
 OWNER = "Robin Vale"
 LIKED = "Liked songs"
@@ -120,13 +122,13 @@ def playlist_of(state: State, name: str) -> Playlist | None:
     """The playlist with this name; the liked songs are one."""
     if name == LIKED:
         return Playlist(LIKED, tuple(reversed(state.likes)), "Everything with a heart", seed=5)
-    return next((playlist for playlist in state.playlists if playlist.name == name), None)
+    return find(state.playlists, name=name)
 
 
-def with_playlist(state: State, name: str, change: Callable[[Playlist], Playlist]) -> State:
-    """The state with a change to a playlist of the owner."""
-    changed = (change(item) if item.name == name and item.is_own else item for item in state.playlists)
-    return replace(state, playlists=tuple(changed))
+def with_playlist(state: State, name: str, /, **changes: Any) -> State:
+    """The state with other values in some fields of a playlist of the owner."""
+    playlists = with_item(state.playlists, lambda item: item.name == name and item.is_own, **changes)
+    return replace(state, playlists=playlists)
 
 
 def tracks_of(state: State, source: str) -> list[Track]:

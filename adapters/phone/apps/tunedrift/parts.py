@@ -3,18 +3,18 @@
 from collections.abc import Sequence
 from functools import lru_cache
 
-from adapters.phone.apps.tunedrift.catalogue import ARTISTS, Track, album_of
+from adapters.phone.apps.tunedrift.catalogue import ALBUMS, ARTISTS, Track
 from adapters.phone.apps.tunedrift.model import State, playlist_of, tracks_of
-from adapters.phone.apps.tunedrift.playback import heard, settled
+from adapters.phone.apps.tunedrift.playback import heard
 from adapters.phone.components import boxes
 from adapters.phone.components.bottom_sheets import sheet_row
 from adapters.phone.components.boxes import column, line, words
 from adapters.phone.components.buttons import reaction
 from adapters.phone.components.players import play_button
 from adapters.phone.components.text_styles import text_style
-from adapters.phone.framework.actions import assign, focus, go, switch_to, then, toast
+from adapters.phone.framework.actions import assign, back, focus, go, switch_to, then, toast
 from adapters.phone.framework.playback import length_text, share_of
-from adapters.phone.framework.state_paths import bind, toggled
+from adapters.phone.framework.state_paths import bind, find, toggled
 from adapters.phone.ui import widgets as w
 from adapters.phone.ui.app import View
 from adapters.phone.ui.node import Art, Ev, Node, ev, node
@@ -41,7 +41,7 @@ TABS = (
 
 def open_list(state: State, title: str) -> Ev:
     """Go to a playlist or album; an artist's name leads to the artist."""
-    if playlist_of(state, title) is None and album_of(title) is None and tracks_of(state, title):
+    if playlist_of(state, title) is None and find(ALBUMS, title=title) is None and tracks_of(state, title):
         return open_artist(title)
     return then(focus(None), go("listing", to=title))
 
@@ -51,9 +51,16 @@ def open_artist(artist: str) -> Ev:
     return then(focus(None), go("artist", name=artist))
 
 
-def open_more(key: str, over: str = "home", source: str = "") -> Ev:
-    """Ask what else can be done with a track, over the page of a route where it was found."""
-    return then(focus(None), go("more", key=key, over=over, source=source))
+def open_more(key: str, under: str = "home", /, **args: str) -> Ev:
+    """Ask what else can be done with a track, over the page of a route, with its arguments, where it was found."""
+    return then(focus(None), go("more", key=key, under=under, **args))
+
+
+def enqueue(state: State, keys: Sequence[str], message: str, *, after_this: bool = False) -> Ev:
+    """Put tracks at the end of the queue, or after the one that plays, and close the sheet."""
+    songs = state.player.queue
+    cut = state.player.at + 1 if after_this else len(songs)
+    return then(assign("player.queue", (*songs[:cut], *keys, *songs[cut:])), back(), toast(message))
 
 
 def like(state: State, key: str) -> Ev:
@@ -105,8 +112,7 @@ def _tab(rid: str, glyph: str, title: str, on: Ev, *, chosen: bool) -> Node:
 
 def _mini_player(state: State, view: View) -> Node | None:
     """A touch beside its buttons opens the large player."""
-    player = settled(state, view.now).player
-    track = player.track
+    player, track = state.player, state.player.track
     if track is None:
         return None
     liked = like_button(state, track.id, (f"Unlike {track.title}", f"Like {track.title}"))

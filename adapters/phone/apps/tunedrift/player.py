@@ -6,14 +6,14 @@ from adapters.phone.apps.tunedrift import parts as p
 from adapters.phone.apps.tunedrift.app import app
 from adapters.phone.apps.tunedrift.catalogue import BY_ID, REPEATS, Track
 from adapters.phone.apps.tunedrift.model import Player, State, tracks_of
-from adapters.phone.apps.tunedrift.playback import begun, heard, local, mixed, next_index, settled
+from adapters.phone.apps.tunedrift.playback import begun, heard, local, mixed, next_index
 from adapters.phone.components.boxes import column, line, words
 from adapters.phone.components.players import play_button, seek_bar
 from adapters.phone.components.text_styles import text_style
-from adapters.phone.framework.actions import Handled, go, share
+from adapters.phone.framework.actions import Handled, assign, go, share, then, toast
 from adapters.phone.framework.playback import length_text, share_of
 from adapters.phone.ui import widgets as w
-from adapters.phone.ui.app import Back, Go, Screen, Toast, View, route
+from adapters.phone.ui.app import Go, Screen, Toast, View, route
 from adapters.phone.ui.node import Art, Ev, Node, ev, node
 
 BARS = 56
@@ -28,8 +28,7 @@ pale = text_style("labelL", PALE)
 @app.screen("player", activity=".PlayerActivity", distractor="opened by a touch beside the list's own buttons")
 def player(state: State, view: View) -> Screen:
     """What plays, large."""
-    playing = settled(state, view.now).player
-    track = playing.track
+    playing, track = state.player, state.player.track
     if track is None:
         nothing = w.empty("music_note", "Nothing is playing", "Pick a song and it appears here.")
         return Screen(w.page(nothing), top=p.bar("Player", lead="keyboard_arrow_down"), title="Player")
@@ -103,6 +102,8 @@ def _mode(active: bool, glyph: str, desc: str, on: Ev) -> Node:
 
 def _controls(player: Player) -> Node:
     repeat = "repeat_one" if player.repeat == "One" else "repeat"
+    after = REPEATS[(REPEATS.index(player.repeat) + 1) % len(REPEATS)]
+    on_repeat = then(assign("player.repeat", after), toast(REPEATING[after]))
     return line(
         _mode(player.shuffle, "shuffle", f"Shuffle, {'on' if player.shuffle else 'off'}", ev("shuffle")),
         w.action("skip_previous", "Previous song", ev("previous"), color="on_surface").styled(size=36),
@@ -111,7 +112,7 @@ def _controls(player: Player) -> Node:
             width=76, height=76, size=40, radius=38, bg="primary", color="on_primary",
         ),
         w.action("skip_next", "Next song", ev("next"), color="on_surface").styled(size=36),
-        _mode(player.repeat != "Off", repeat, f"Repeat, {player.repeat.lower()}", ev("repeat")),
+        _mode(player.repeat != "Off", repeat, f"Repeat, {player.repeat.lower()}", on_repeat),
         height=104, justify="between", pad=(25, 4, 25, 0),
     )  # fmt: skip
 
@@ -138,10 +139,9 @@ def _coming(player: Player) -> Node:
 
 
 @app.screen("queue", activity=".PlayerActivity", distractor="a list of songs that can be taken out, but no playlist")
-def queue(state: State, view: View) -> Screen:
+def queue(state: State) -> Screen:
     """What plays and what comes; each that comes can be taken out."""
-    player = settled(state, view.now).player
-    track = player.track
+    player, track = state.player, state.player.track
     top = p.bar("Queue", lead="close")
     if track is None:
         nothing = w.empty("queue_music", "The queue is empty", "Pick a song and it appears here.")
@@ -158,11 +158,10 @@ def queue(state: State, view: View) -> Screen:
 
 
 def _coming_row(state: State, index: int, track: Track) -> Node:
-    out = w.action("remove_circle_outline", f"Take {track.title} out", ev("queue_out", at=index))
+    songs = state.player.queue
+    take_out = then(assign("player.queue", (*songs[:index], *songs[index + 1 :])), toast(f"“{track.title}” taken out"))
+    out = w.action("remove_circle_outline", f"Take {track.title} out", take_out)
     return p.track_row(track, ev("queue_play", at=index), liked=track.id in state.likes, tail=out)
-
-
-# What follows first lets the time pass that has passed.
 
 
 def _start(state: State, player: Player, view: View) -> State:
@@ -175,20 +174,9 @@ def _move_to(state: State, index: int, view: View) -> State:
     return _start(state, player, view) if player.since else replace(state, player=player)
 
 
-def _with_queue(state: State, queue: tuple[str, ...]) -> State:
-    return replace(state, player=replace(state.player, queue=queue))
-
-
-@app.on("@due")
-def let_time_pass(state: State, view: View) -> State:
-    """Go on to what plays now."""
-    return settled(state, view.moment)
-
-
 @app.on("play")
 def play(state: State, view: View, source: str, key: str) -> Handled:
     """Play one song of a list; the list is the queue, from that song on."""
-    state = settled(state, view.moment)
     keys = tuple(track.id for track in tracks_of(state, source))
     if key not in keys:
         keys = (key,)
@@ -201,7 +189,6 @@ def play(state: State, view: View, source: str, key: str) -> Handled:
 @app.on("play_list")
 def play_list(state: State, view: View, source: str, mixed_up: bool = False) -> State:
     """Play all of a list, in its order or mixed."""
-    state = settled(state, view.moment)
     keys = tuple(track.id for track in tracks_of(state, source))
     if not keys:
         return state
@@ -213,7 +200,6 @@ def play_list(state: State, view: View, source: str, mixed_up: bool = False) -> 
 @app.on("play_pause")
 def play_or_pause(state: State, view: View) -> State:
     """Pause, or play on."""
-    state = settled(state, view.moment)
     player = state.player
     if not player.queue:
         return state
@@ -225,7 +211,6 @@ def play_or_pause(state: State, view: View) -> State:
 @app.on("next")
 def skip(state: State, view: View) -> Handled:
     """Go to the next song."""
-    state = settled(state, view.moment)
     player = state.player
     if player.at + 1 < len(player.queue):
         return _move_to(state, player.at + 1, view)
@@ -237,7 +222,6 @@ def skip(state: State, view: View) -> Handled:
 @app.on("previous")
 def skip_back(state: State, view: View) -> State:
     """Begin the song again, or go to the one before if it has just begun."""
-    state = settled(state, view.moment)
     again = heard(state.player, view.moment) > RESTART or state.player.at == 0
     return _move_to(state, state.player.at if again else state.player.at - 1, view)
 
@@ -245,7 +229,6 @@ def skip_back(state: State, view: View) -> State:
 @app.on("seek")
 def seek(state: State, view: View, value: float = 0.0) -> State:
     """Go to another place of the song, given as the share of its length."""
-    state = settled(state, view.moment)
     player = state.player
     length = player.track.seconds if player.track else 0
     seconds = min(int(length * min(1.0, max(0.0, float(value)))), max(0, length - 1))
@@ -256,7 +239,6 @@ def seek(state: State, view: View, value: float = 0.0) -> State:
 @app.on("shuffle")
 def shuffle(state: State, view: View) -> State:
     """Mix what still comes, or put it back into the order of its list."""
-    state = settled(state, view.moment)
     player = state.player
     past, coming = player.queue[: player.at + 1], player.queue[player.at + 1 :]
     if player.shuffle:
@@ -267,51 +249,7 @@ def shuffle(state: State, view: View) -> State:
     return replace(state, player=replace(player, queue=(*past, *coming), shuffle=not player.shuffle))
 
 
-@app.on("repeat")
-def repeat(state: State, view: View) -> Handled:
-    """Repeat all songs, this one, or none, in turns."""
-    state = settled(state, view.moment)
-    after = REPEATS[(REPEATS.index(state.player.repeat) + 1) % len(REPEATS)]
-    return replace(state, player=replace(state.player, repeat=after)), Toast(REPEATING[after])
-
-
-@app.on("queue_next")
-def queue_next(state: State, view: View, key: str) -> Handled:
-    """Play a song after the one that is on."""
-    state = settled(state, view.moment)
-    cut, songs = state.player.at + 1, state.player.queue
-    return _with_queue(state, (*songs[:cut], key, *songs[cut:])), Back(), Toast("Plays next")
-
-
-@app.on("queue_last")
-def queue_last(state: State, view: View, key: str) -> Handled:
-    """Play a song after all others."""
-    state = settled(state, view.moment)
-    return _with_queue(state, (*state.player.queue, key)), Back(), Toast("Added to queue")
-
-
-@app.on("queue_list")
-def queue_list(state: State, view: View, to: str) -> Handled:
-    """Play a list after all that is in the queue."""
-    state = settled(state, view.moment)
-    keys = tuple(track.id for track in tracks_of(state, to))
-    return _with_queue(state, (*state.player.queue, *keys)), Back(), Toast(f"{len(keys)} songs added to queue")
-
-
-@app.on("queue_out")
-def take_out(state: State, view: View, at: int) -> Handled:
-    """Take a song that comes out of the queue."""
-    state = settled(state, view.moment)
-    songs = state.player.queue
-    if not state.player.at < at < len(songs):
-        return state
-    track = BY_ID.get(songs[at])
-    message = f"“{track.title}” taken out" if track else "Taken out"
-    return _with_queue(state, (*songs[:at], *songs[at + 1 :])), Toast(message)
-
-
 @app.on("queue_play")
 def play_from_queue(state: State, view: View, at: int) -> State:
     """Play a song of the queue."""
-    state = settled(state, view.moment)
     return _start(state, replace(state.player, at=at), view) if at < len(state.player.queue) else state

@@ -355,7 +355,7 @@ STARTS: dict[str, tuple[Route, ...]] = {
         *(route(name, to="Sunday oven") for name in ("list_more", "delete_list")),
         route("form", name="Sunday oven"),
         *(route("artist", name=name) for name in ("Juno Park", "none")),
-        *(route("more", key="102", over=over, source="Late Ferry Home") for over in ("listing", "player")),
+        *(route("more", key="102", under=under, to="Late Ferry Home") for under in ("listing", "player")),
         route("add_to", key="102"),
         route("form", key="102"),
     ),
