@@ -82,7 +82,7 @@ def _play(state: State, source: str, ready: bool) -> tuple[Node, Node]:
     playing = state.player.source == source and bool(state.player.since)
     on = ev("play_pause") if playing else p.play_all(source)
     return (
-        w.action("shuffle", "Shuffle play", p.play_all(source, shuffled=True), color="on_surface"),
+        w.action("shuffle", "Shuffle play", p.play_all(source, shuffled=True), color="on_surface", enabled=ready),
         play_button(
             playing, on if ready else None, what="list",
             width=56, height=56, size=30, radius=28, bg="primary", color="on_primary",

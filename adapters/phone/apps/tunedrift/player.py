@@ -44,7 +44,7 @@ def player(state: State, view: View) -> Screen:
             "row", pale(length_text(seconds), id="position"), w.push(), pale(length_text(track.seconds), id="length"),
             width="fill", pad=(35, 0),
         ),
-        _controls(playing),
+        _controls(playing, seconds),
         _tools(track),
         w.push(),
         _coming(playing),
@@ -100,13 +100,15 @@ def _mode(active: bool, glyph: str, desc: str, on: Ev) -> Node:
     return w.action(glyph, desc, on, color="primary" if active else "on_surface")
 
 
-def _controls(player: Player) -> Node:
+def _controls(player: Player, seconds: int) -> Node:
     repeat = "repeat_one" if player.repeat == "One" else "repeat"
+    at_start = not player.since and player.at == 0 and seconds == 0
+    previous = w.action("skip_previous", "Previous song", ev("previous"), color="on_surface", enabled=not at_start)
     after = REPEATS[(REPEATS.index(player.repeat) + 1) % len(REPEATS)]
     on_repeat = then(assign("player.repeat", after), toast(REPEATING[after]))
     return line(
         _mode(player.shuffle, "shuffle", f"Shuffle, {'on' if player.shuffle else 'off'}", ev("shuffle")),
-        w.action("skip_previous", "Previous song", ev("previous"), color="on_surface").styled(size=36),
+        previous.styled(size=36),
         play_button(
             bool(player.since), ev("play_pause"), rid="play",
             width=76, height=76, size=40, radius=38, bg="primary", color="on_primary",
@@ -193,7 +195,7 @@ def play_list(state: State, view: View, source: str, mixed_up: bool = False) -> 
     if not keys:
         return state
     if mixed_up:
-        keys = mixed(keys, f"{view.seed}:{source}")
+        keys = mixed(keys, f"{view.seed}:{source}:{state.player.queue}")
     return _start(state, replace(state.player, queue=keys, at=0, source=source, shuffle=mixed_up), view)
 
 

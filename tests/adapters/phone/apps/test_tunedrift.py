@@ -18,6 +18,7 @@ from adapters.phone.kernel.phone import Phone
 from adapters.phone.ui.app import App, Route, route
 from adapters.phone.ui.package_names import HOME
 from adapters.phone.workers.registry import with_launcher
+from runtime.screen.tree import parse
 from tests.support.touching import found as seen
 from tests.support.touching import tap, texts, toast, window_texts
 
@@ -45,6 +46,12 @@ def playlist(on: Phone, name: str) -> dict[str, Any]:
     """The playlist with this name."""
     (item,) = [each for each in music(on)["playlists"] if each["name"] == name]
     return dict(item)
+
+
+def touchable(on: Phone) -> set[str]:
+    """What the buttons that can be touched are called; their words lie within them."""
+    buttons = [node for node in parse(on.dump()).walk() if node.clickable and node.enabled]
+    return {inner.desc for button in buttons for inner in button.walk()}
 
 
 def test_a_song_of_a_list_plays_with_the_list_behind_it() -> None:
@@ -92,6 +99,29 @@ def test_the_buttons_of_the_player_do_what_they_say() -> None:
     assert (queue[0], sorted(queue), queue == [*FERRY.tracks]) == ("101", sorted(FERRY.tracks), False)
     tap(on, "Shuffle, on")
     assert music(on)["player"]["queue"] == [*FERRY.tracks]
+
+
+def test_shuffle_play_mixes_anew_each_time() -> None:
+    """A second touch gives another order; a list without songs cannot be played."""
+    on = phone(place=route("listing", to="Late Ferry Home"))
+    tap(on, "Shuffle play")
+    first = music(on)["player"]["queue"]
+    tap(on, "Shuffle play")
+    assert music(on)["player"]["queue"] != first
+    assert sorted(music(on)["player"]["queue"]) == sorted(FERRY.tracks)
+    without_songs = phone(state={"playlists": [{"name": "Bread"}]}, place=route("listing", to="Bread"))
+    assert "Shuffle play" not in touchable(without_songs)
+
+
+def test_there_is_nothing_before_the_start_of_the_first_song() -> None:
+    """The button for the previous song rests there, and begins the song again once it has been heard."""
+    on = phone(place=route("player"), state={"player": {"queue": ["101", "102"], "kept": 0}})
+    assert "Previous song" not in touchable(on)
+    tap(on, "Play")
+    on.elapse(20 * SECOND)
+    assert "Previous song" in touchable(on)
+    tap(on, "Pause", "Previous song")
+    assert (music(on)["player"]["at"], music(on)["player"]["kept"]) == (0, 0)
 
 
 def test_a_playlist_is_made_filled_changed_and_deleted() -> None:
