@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 
 
-def position_at(seconds: int, since: str, now: datetime, speed: float = 1.0) -> int:
+def position_at(seconds: int, since: str, now: datetime) -> int:
     """Return the second that is reached now by what stood at `seconds` at the local time `since`.
 
     Where `since` is empty it rests. The end of what plays is not known here.
@@ -13,7 +13,7 @@ def position_at(seconds: int, since: str, now: datetime, speed: float = 1.0) -> 
     if not since:
         return seconds
     passed = (now.replace(tzinfo=None) - datetime.fromisoformat(since)).total_seconds()
-    return seconds + int(max(0.0, passed) * speed)
+    return seconds + int(max(0.0, passed))
 
 
 def share_of(seconds: int, length: int) -> float:

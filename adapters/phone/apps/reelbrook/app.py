@@ -1,23 +1,7 @@
 """Reelbrook's declaration; its screens and handlers stand in the modules of their topics."""
 
-from adapters.phone.apps.reelbrook.catalogue import (
-    ALERTS,
-    AUDIENCES,
-    CAPTIONS,
-    CATEGORIES,
-    COMMENT_SORTS,
-    COMMENTING,
-    DOWNLOAD,
-    DOWNLOADS,
-    LATER,
-    NORMAL,
-    QUALITIES,
-    REASONS,
-    SPEEDS,
-    VISIBILITIES,
-    WHEN,
-)
-from adapters.phone.apps.reelbrook.model import Draft, State
+from adapters.phone.apps.reelbrook.catalogue import AUDIENCES, WHEN
+from adapters.phone.apps.reelbrook.model import State
 from adapters.phone.framework.app_builder import AppBuilder
 from adapters.phone.style.theme import Theme
 from adapters.phone.ui.app import Choice, Icon, Notice, route
@@ -37,20 +21,7 @@ app = AppBuilder(
     ),
     choices=(
         Choice("reelbrook.upload.audience", tuple(AUDIENCES), "Public"),
-        Choice("reelbrook.upload.category", CATEGORIES, Draft().category),
-        Choice("reelbrook.upload.comments", COMMENTING, COMMENTING[0]),
         Choice("reelbrook.upload.when", WHEN, WHEN[0]),
-        Choice("reelbrook.upload.captions", CAPTIONS, CAPTIONS[0]),
-        Choice("reelbrook.upload.kids", ("Off", "On"), "Off"),
-        Choice("reelbrook.follow.alerts", ALERTS, ALERTS[0]),
-        Choice("reelbrook.save.playlist", (LATER, "Sunday bread", "For Noor"), LATER),
-        Choice("reelbrook.playlist.visibility", VISIBILITIES, VISIBILITIES[0]),
-        Choice("reelbrook.download.quality", DOWNLOADS, DOWNLOAD),
-        Choice("reelbrook.player.speed", SPEEDS, NORMAL),
-        Choice("reelbrook.player.quality", QUALITIES, QUALITIES[0]),
-        Choice("reelbrook.player.captions", CAPTIONS, CAPTIONS[0]),
-        Choice("reelbrook.comments.sort", COMMENT_SORTS, COMMENT_SORTS[0]),
-        Choice("reelbrook.report.reason", REASONS, REASONS[0]),
     ),
     notices=(
         Notice(

@@ -5,13 +5,9 @@ from adapters.phone.framework.content import Picture, content, read_content
 ME, OWN = "Robin Vale", "robin"
 """The user's name, and the key of the user's channel."""
 ALERTS = ("Highlights", "Every video", "Off")
-NORMAL = "Normal"
-SPEEDS = ("0.5×", "0.75×", NORMAL, "1.25×", "1.5×", "2×")
 QUALITIES = ("Auto", "1080p", "720p", "480p")
-CAPTIONS = ("Off", "English", "Español", "中文")
 DOWNLOADS = ("360p", "720p", "1080p")
 DOWNLOAD = DOWNLOADS[1]
-VISIBILITIES = ("Private", "With link", "Public")
 AUDIENCES = {
     "Public": ("public", "Anybody can find and watch it"),
     "Followers": ("group", "Only the 48 who follow you"),
@@ -21,7 +17,6 @@ AUDIENCES = {
 """Who can watch an upload, each with an icon and what it means."""
 COMMENTING = ("On", "Checked first", "Off")
 WHEN = ("Now", "Today, 20:00", "Tomorrow, 08:00", "Saturday, 10:00")
-REASONS = ("Not interested in it", "Misleading title", "Harmful", "Copied from somebody")
 COMMENT_SORTS = ("Top", "Newest")
 LATER = "Watch later"
 KINDS = ("All", "Cooking", "Making", "Music", "Trams", "Outdoors", "Science", "Reading")

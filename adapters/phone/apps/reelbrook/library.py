@@ -26,9 +26,6 @@ def you(state: State, view: View) -> Screen:
     history = strip(
         seen, rid="history_strip", cls="androidx.recyclerview.widget.RecyclerView", height=156, pad=(16, 0), gap=12
     )
-    new = w.action(
-        "add", "New playlist", p.open_page("new_playlist", key="", under="you"), rid="new_playlist", color="on_surface"
-    )
     downloaded = w.row(
         "Downloads", _count(len(state.downloads)), on=p.open_page("downloads"), rid="row_downloads",
         leading=w.icon("download_done"), height=66,
@@ -36,7 +33,7 @@ def you(state: State, view: View) -> Screen:
     body = w.page(
         head,
         [p.block("History"), history] if seen else None,
-        p.block("Playlists", new),
+        p.block("Playlists"),
         [_playlist_row(state, playlist) for playlist in state.playlists],
         w.divider(),
         w.space(6),

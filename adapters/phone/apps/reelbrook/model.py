@@ -5,18 +5,16 @@ from datetime import datetime
 
 from adapters.phone.apps.reelbrook.catalogue import (
     AUDIENCES,
-    CAPTIONS,
     CATEGORIES,
     COMMENT_SORTS,
     COMMENTING,
     COMMENTS,
+    DOWNLOAD,
     KINDS,
     ME,
-    NORMAL,
     OWN,
     QUALITIES,
     VIDEOS,
-    VISIBILITIES,
     WHEN,
     Comment,
     Video,
@@ -38,10 +36,9 @@ class Followed:
 
 @content
 class Mark:
-    """A video that was liked (1) or disliked (-1)."""
+    """A video that was liked."""
 
     video: str
-    value: int
     at: str
 
 
@@ -93,8 +90,6 @@ class Upload:
     category: str
     comments: str
     when: str
-    kids: bool
-    captions: str
     at: str
 
 
@@ -135,26 +130,14 @@ class CommentMark:
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
-    """A video that was reported."""
-
-    number: str
-    video: str
-    reason: str
-    at: str
-
-
-@dataclass(frozen=True, slots=True)
 class Player:
-    """What is in the player: the second at which it stood at `since`, and how it plays on from there."""
+    """What is in the player: the second at which it stood at `since`."""
 
     video: str = ""
     seconds: int = 0
     since: str = ""
     playing: bool = False
-    speed: str = NORMAL
     quality: str = QUALITIES[0]
-    captions: str = CAPTIONS[0]
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,8 +151,6 @@ class Draft:
     category: str = CATEGORIES[1]
     comments: str = COMMENTING[0]
     when: str = WHEN[0]
-    kids: bool = False
-    captions: str = CAPTIONS[0]
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,9 +160,8 @@ class Ui:
     query: str = ""
     comment: str = ""
     answers: str = ""
-    picked: str = ""
-    playlist: str = ""
-    visibility: str = VISIBILITIES[0]
+    quality: str = DOWNLOAD
+    """Of the download that is being asked for."""
     sort: str = COMMENT_SORTS[0]
 
 
@@ -198,7 +178,6 @@ class State:
     liked_comments: tuple[CommentMark, ...] = ()
     downloads: tuple[Download, ...] = LIBRARY.downloads
     uploads: tuple[Upload, ...] = LIBRARY.uploads
-    reports: tuple[Report, ...] = ()
     hidden: tuple[str, ...] = ()
     player: Player = Player()
     draft: Draft = Draft()
@@ -210,9 +189,9 @@ def followed(state: State, key: str) -> Followed | None:
     return next((item for item in state.followed if item.channel == key), None)
 
 
-def opinion(state: State, key: str) -> int:
-    """1 if a video is liked, -1 if disliked, else 0."""
-    return next((mark.value for mark in state.liked if mark.video == key), 0)
+def is_liked(state: State, key: str) -> bool:
+    """Whether a video is liked."""
+    return any(mark.video == key for mark in state.liked)
 
 
 def upload_of(state: State, number: str) -> Upload | None:
@@ -290,11 +269,6 @@ def seen_of(state: State, key: str) -> int:
     return next((seen.seconds for seen in state.history if seen.video == key), 0)
 
 
-def speed(label: str) -> float:
-    """The factor of a speed's label."""
-    return 1.0 if label == NORMAL else float(label.removesuffix("×"))
-
-
 def position(state: State, now: datetime) -> int:
     """Where the player stands now, in seconds."""
     player = state.player
@@ -302,7 +276,7 @@ def position(state: State, now: datetime) -> int:
     if video is None:
         return 0
     since = player.since if player.playing else ""
-    return min(video.seconds, position_at(player.seconds, since, now, speed(player.speed)))
+    return min(video.seconds, position_at(player.seconds, since, now))
 
 
 def short_count(number: int) -> str:

@@ -5,13 +5,13 @@ from datetime import datetime
 from functools import lru_cache
 from typing import Final
 
-from adapters.phone.apps.reelbrook.catalogue import DOWNLOAD, REASONS, VISIBILITIES, Video, channel_name, channel_of
+from adapters.phone.apps.reelbrook.catalogue import DOWNLOAD, Video, channel_name, channel_of
 from adapters.phone.apps.reelbrook.model import (
     Draft,
     State,
     followed,
+    is_liked,
     lists_of,
-    opinion,
     position,
     seen_of,
     short_count,
@@ -44,7 +44,6 @@ SHEET: Final = SheetLook(
     divider=True, end=10, radius=18,
 )  # fmt: skip
 
-_FORGET: Final = (assign("ui.playlist", ""), assign("ui.visibility", VISIBILITIES[0]), assign("ui.picked", ""))
 _TABS: Final = (
     ("nav_home", "home", "Home", switch_to("home")),
     ("nav_following", "subscriptions", "Following", switch_to("topics")),
@@ -55,13 +54,8 @@ SEARCH: Final = then(assign("ui.query", ""), go("search"), focus("search_src_tex
 
 
 def open_page(name: str, /, **args: str) -> Ev:
-    """Go to a place; what was half typed or picked elsewhere is forgotten."""
-    return then(*_FORGET, focus(None), go(name, **args))
-
-
-def open_instead(name: str, /, **args: str) -> Ev:
-    """Go to a window in place of the one that leads there."""
-    return then(*_FORGET, replace_with(name, **args))
+    """Go to a place."""
+    return then(focus(None), go(name, **args))
 
 
 def open_channel(key: str) -> Ev:
@@ -74,12 +68,7 @@ def ask_download(state: State, key: str, under: str = "watch", *, instead: bool 
     if any(download.video == key for download in state.downloads):
         refused = toast("Already downloaded")
         return then(back(), refused) if instead else refused
-    return then(assign("ui.picked", DOWNLOAD), _window("download", key, under, instead))
-
-
-def ask_report(key: str, under: str = "watch", *, instead: bool = False) -> Ev:
-    """Ask what is wrong with a video; see `ask_download`."""
-    return then(assign("ui.picked", REASONS[0]), _window("report", key, under, instead))
+    return then(assign("ui.quality", DOWNLOAD), _window("download", key, under, instead))
 
 
 def ask_playlists(key: str, under: str = "watch", *, instead: bool = False) -> Ev:
@@ -199,7 +188,7 @@ class _Shown:
 
 def card(state: State, video: Video, view: View) -> Node:
     """A video in a feed."""
-    liked = opinion(state, video.key) > 0
+    liked = is_liked(state, video.key)
     shown = _Shown(
         video.likes + liked, liked, followed(state, video.channel) is not None, bool(lists_of(state, video.key)),
         seen_of(state, video.key), time_ago(video.at, view.now),
@@ -258,7 +247,7 @@ def pill(name: str, on: Ev, rid: str, *, active: bool = False, glyph: str = "", 
 def like_pill(key: str, likes: int, liked: bool, desc: str) -> Node:
     """How many like a video; a touch likes it too."""
     glyph = "thumb_up" if liked else "thumb_up_off_alt"
-    return pill(short_count(likes), ev("like", key=key, value=1), "like", active=liked, glyph=glyph, desc=desc)
+    return pill(short_count(likes), ev("like", key=key), "like", active=liked, glyph=glyph, desc=desc)
 
 
 def video_row(state: State, video: Video, view: View, *, facts: str = "", trailing: Node | None = None) -> Node:
@@ -301,17 +290,10 @@ def sheet(title: str, *rows: w.Some) -> Node:
     return bottom_sheets.sheet(title, *rows, look=SHEET)
 
 
-def entry(glyph: str, title: str, on: Ev, rid: str, *, support: str = "", danger: bool = False, tail: str = "") -> Node:
+def entry(glyph: str, title: str, on: Ev, rid: str, *, support: str = "") -> Node:
     """One row of a sheet."""
     return sheet_row(
-        w.icon(glyph, 23, "error" if danger else SOFT),
-        w.text(title, "16,22,Regular,0.1", "error" if danger else "on_surface", lines=1),
-        on,
-        rid=rid,
-        support=note(support, lines=1) if support else None,
-        tail=w.text(tail, "14,20,Medium,0.1", SOFT) if tail else None,
-        cls=w.ROW,
-        height=62 if support else 52,
-        pad=(18, 0),
+        w.icon(glyph, 23, SOFT), w.text(title, "16,22,Regular,0.1", lines=1), on, rid=rid,
+        support=note(support, lines=1) if support else None, cls=w.ROW, height=62 if support else 52, pad=(18, 0),
         gap=18,
-    )
+    )  # fmt: skip

@@ -7,7 +7,6 @@ from adapters.phone.apps.reelbrook import parts as p
 from adapters.phone.apps.reelbrook.app import app
 from adapters.phone.apps.reelbrook.catalogue import (
     AUDIENCES,
-    CAPTIONS,
     CATEGORIES,
     CLIPS,
     COMMENTING,
@@ -19,7 +18,7 @@ from adapters.phone.apps.reelbrook.model import Draft, State, Upload, upload_of
 from adapters.phone.components.boxes import column
 from adapters.phone.components.choices import choice_dialog
 from adapters.phone.components.settings_rows import fact
-from adapters.phone.framework.actions import Handled, assign, back, switch_to, then
+from adapters.phone.framework.actions import Handled, back, switch_to, then
 from adapters.phone.framework.dates import TIME_FORMAT
 from adapters.phone.framework.playback import length_text
 from adapters.phone.framework.state_paths import bind
@@ -65,8 +64,6 @@ def details(state: State) -> Screen:
         f"At most {TITLE_LENGTH} characters" if long else f"{len(draft.title)}/{TITLE_LENGTH}",
         color="error" if long else p.SOFT, id="hint",
     )  # fmt: skip
-    comments = COMMENTING[0] if draft.kids else "Off"
-    kids = then(assign("draft.kids", not draft.kids), assign("draft.comments", comments))
     body = w.form(
         column(
             _picture(CLIPS[draft.clip], 190),
@@ -79,11 +76,6 @@ def details(state: State) -> Screen:
         _row("category", "Category", draft.category, "category", "row_category"),
         _row("chat_bubble_outline", "Comments", draft.comments, "commenting", "row_comments"),
         _row("schedule", "Goes online", draft.when, "when", "row_when"),
-        _row("closed_caption", "Captions", draft.captions, "draft_captions", "row_captions"),
-        c.switch_row(
-            "Made for children", "No comments, no notifications", kids, draft.kids, rid="row_kids",
-            icon_name="child_care",
-        ),
     )  # fmt: skip
     bottom = p.bottom("Review", p.open_page("review"), "review", enabled=bool(draft.title.strip()) and not long)
     return Screen(body, top=p.bar("Details"), bottom=bottom, title="Details")
@@ -134,12 +126,6 @@ def when(state: State) -> Overlay:
     return choice_dialog("Goes online", bind(state, "draft.when"), WHEN)
 
 
-@app.dialog("draft_captions", over="details", title="Captions", distractor="a part that is not asked for")
-def draft_captions(state: State) -> Overlay:
-    """Which captions it has."""
-    return choice_dialog("Captions", bind(state, "draft.captions"), CAPTIONS)
-
-
 def _facts(source: Draft | Upload, **more: str) -> list[Node]:
     """What was chosen for a video, below more that is known of it."""
     facts = {
@@ -148,8 +134,6 @@ def _facts(source: Draft | Upload, **more: str) -> list[Node]:
         "Category": source.category,
         "Comments": source.comments,
         "Goes online": source.when,
-        "Captions": source.captions,
-        "For children": "Yes" if source.kids else "No",
     }
     return [fact(name, value, width=130, pad=(16, 8)) for name, value in facts.items()]
 
@@ -181,7 +165,7 @@ def publish(state: State, view: View) -> Handled:
     last = max((int(upload.number.removeprefix("RB-")) for upload in state.uploads), default=905)
     upload = Upload(
         f"RB-{last + 1}", CLIPS[draft.clip].name, title, draft.about.strip(), draft.audience, draft.category,
-        draft.comments, draft.when, draft.kids, draft.captions, view.now.strftime(TIME_FORMAT),
+        draft.comments, draft.when, view.now.strftime(TIME_FORMAT),
     )  # fmt: skip
     after = replace(state, uploads=(*state.uploads, upload), draft=Draft())
     return after, Focus(None), Replace(route("home"), root=True), Go(route("uploaded", key=upload.number))

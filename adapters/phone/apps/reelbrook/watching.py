@@ -1,32 +1,22 @@
 """One video of Reelbrook: the player with its settings, what can be done, what is said, what comes next."""
 
 from dataclasses import replace
-from typing import Any
 
 from adapters.phone.apps.reelbrook import model
 from adapters.phone.apps.reelbrook import parts as p
 from adapters.phone.apps.reelbrook.app import app
-from adapters.phone.apps.reelbrook.catalogue import (
-    CAPTIONS,
-    FACES,
-    NORMAL,
-    OWN,
-    QUALITIES,
-    SPEEDS,
-    Video,
-    channel_name,
-    channel_of,
-)
+from adapters.phone.apps.reelbrook.catalogue import FACES, OWN, QUALITIES, Video, channel_name, channel_of
 from adapters.phone.apps.reelbrook.model import Mark, Seen, State
 from adapters.phone.components.boxes import column, line, strip
+from adapters.phone.components.choices import choice_dialog
 from adapters.phone.components.players import play_button, seek_bar
 from adapters.phone.components.text_styles import text_style
 from adapters.phone.framework.actions import Handled, assign, go, then
 from adapters.phone.framework.dates import TIME_FORMAT
 from adapters.phone.framework.playback import length_text
-from adapters.phone.ui import controls as c
+from adapters.phone.framework.state_paths import bind, without
 from adapters.phone.ui import widgets as w
-from adapters.phone.ui.app import Back, Focus, Go, Screen, View, route
+from adapters.phone.ui.app import Focus, Go, Overlay, Screen, View, route
 from adapters.phone.ui.node import Ev, Node, ev, node
 
 WHITE, BLACK = "#FFFFFF", "#0E0509"
@@ -82,15 +72,10 @@ def _channel_line(state: State, key: str) -> Node:
 
 def _actions(state: State, video: Video) -> Node:
     """What can be done with a video."""
-    key, mark, saved = video.key, model.opinion(state, video.key), bool(model.lists_of(state, video.key))
+    key, liked, saved = video.key, model.is_liked(state, video.key), bool(model.lists_of(state, video.key))
     downloaded = any(item.video == key for item in state.downloads)
     pills = [
-        p.like_pill(key, video.likes + (mark > 0), mark > 0, "Unlike video" if mark > 0 else "Like video"),
-        p.pill(
-            "Dislike", ev("like", key=key, value=-1), "dislike", active=mark < 0,
-            glyph="thumb_down" if mark < 0 else "thumb_down_off_alt",
-            desc="Take back dislike" if mark < 0 else "Dislike video",
-        ),
+        p.like_pill(key, video.likes + liked, liked, "Unlike video" if liked else "Like video"),
         p.pill("Share", p.share_video(video), "share", glyph="share"),
         p.pill(
             "Saved" if saved else "Save", p.ask_playlists(key), "save", active=saved,
@@ -100,7 +85,6 @@ def _actions(state: State, video: Video) -> Node:
             "Downloaded" if downloaded else "Download", p.ask_download(state, key), "download", active=downloaded,
             glyph="download_done" if downloaded else "download",
         ),
-        p.pill("Report", p.ask_report(key), "report", glyph="flag"),
     ]  # fmt: skip
     return strip(pills, rid="actions", cls="android.widget.HorizontalScrollView", height=52, pad=(16, 6, 16, 10), gap=8)
 
@@ -110,14 +94,12 @@ def _player(state: State, video: Video, view: View) -> Node:
     key, player = video.key, state.player
     loaded = player.video == key
     seconds = model.position(state, view.now) if loaded else model.seen_of(state, key) % max(1, video.seconds)
-    subtitles = "closed_caption_off" if player.captions == "Off" else "closed_caption"
     play = play_button(loaded and player.playing, ev("play", key=key), rid="play", color=WHITE)
     top = node(
         "row",
         _round("keyboard_arrow_down", "Navigate up", w.UP, "up"),
         w.push(),
-        _round(subtitles, f"Captions: {player.captions}", p.open_page("captions", key=key), "captions"),
-        _round("settings", "Player settings", p.open_page("player", key=key), "player_settings"),
+        _round("settings", f"Quality: {player.quality}", go("quality", key=key), "quality"),
         width="fill", pad=(6, 4, 6, 0), place=("start", "start"),
     )  # fmt: skip
     middle = node(
@@ -127,13 +109,8 @@ def _player(state: State, video: Video, view: View) -> Node:
         _round("forward_10", "Forward 10 seconds", ev("seek", by=10, key=key), "forward_ten", 44),
         gap=26, align="center", place=("center", "center"),
     )  # fmt: skip
-    low = node(
-        "row",
-        on_picture(f"{length_text(seconds)} / {length_text(video.seconds)}", id="time"),
-        w.push(),
-        on_picture(player.speed, id="speed") if player.speed != NORMAL else None,
-        width="fill", pad=(12, 0, 12, 12), place=("start", "end"),
-    )  # fmt: skip
+    time = on_picture(f"{length_text(seconds)} / {length_text(video.seconds)}", id="time")
+    low = node("row", time, pad=(12, 0, 12, 12), place=("start", "end"))
     picture = node("image", art=video.art, width="fill", height=231, desc=f"Video: {video.title}", id="surface")
     seek = seek_bar(seconds, video.seconds, ev("scrub", key=key), rid="seek_bar", width="fill", height=28)
     return column(
@@ -176,43 +153,17 @@ def _comments_card(state: State, video: Video) -> Node:
 
 
 @app.on("like")
-def like(state: State, view: View, key: str, value: int) -> State:
-    """Like or dislike a video; the same again takes it back."""
-    others = tuple(mark for mark in state.liked if mark.video != key)
-    if model.opinion(state, key) == value:
-        return replace(state, liked=others)
-    return replace(state, liked=(*others, Mark(key, value, view.now.strftime(TIME_FORMAT))))
-
-
-@app.sheet("player", over="video", title="Player settings", distractor="its quality is that of watching")
-def player_settings(state: State, key: str = "") -> Node:
-    """How the video plays."""
-    player = state.player
-    return p.sheet(
-        "Player settings",
-        p.entry("speed", "Speed", p.open_instead("speed", key=key), "speed", tail=player.speed),
-        p.entry("high_quality", "Quality", p.open_instead("quality", key=key), "quality", tail=player.quality),
-        p.entry("closed_caption", "Captions", p.open_instead("captions", key=key), "captions", tail=player.captions),
-        p.entry("flag", "Report", p.ask_report(key, "watch", instead=True), "report", danger=True),
-    )
-
-
-@app.dialog("speed", over="video", title="Speed", distractor="a setting of the player")
-def ask_speed(state: State) -> Node:
-    """How fast it plays."""
-    return c.choice_dialog("Speed", SPEEDS, state.player.speed, lambda value: ev("play_as", speed=value))
+def like(state: State, view: View, key: str) -> State:
+    """Like a video, or no longer."""
+    if model.is_liked(state, key):
+        return replace(state, liked=without(state.liked, video=key))
+    return replace(state, liked=(*state.liked, Mark(key, view.now.strftime(TIME_FORMAT))))
 
 
 @app.dialog("quality", over="video", title="Quality", distractor="the quality of watching, not of a download")
-def ask_quality(state: State) -> Node:
+def ask_quality(state: State) -> Overlay:
     """How sharp it plays."""
-    return c.choice_dialog("Quality", QUALITIES, state.player.quality, lambda value: ev("play_as", quality=value))
-
-
-@app.dialog("captions", over="video", title="Captions", distractor="a setting of the player")
-def ask_captions(state: State) -> Node:
-    """Which captions are shown."""
-    return c.choice_dialog("Captions", CAPTIONS, state.player.captions, lambda value: ev("play_as", captions=value))
+    return choice_dialog("Quality", bind(state, "player.quality"), QUALITIES)
 
 
 def _with_place(state: State, view: View) -> State:
@@ -263,7 +214,7 @@ def play_or_pause(state: State, view: View, key: str) -> State:
 
 @app.on("stop")
 def stop(state: State, view: View) -> State:
-    """Close the player; speed, quality and captions stay as they are picked."""
+    """Close the player; the quality stays as it was picked."""
     after = _with_place(state, view)
     return replace(after, player=replace(after.player, video="", seconds=0, since="", playing=False))
 
@@ -281,10 +232,3 @@ def scrub(state: State, view: View, key: str, value: float = 0) -> State:
     after = _loaded(state, key, view)
     video = model.video_of(after, after.player.video)
     return _moved(after, view, round(float(value) * video.seconds)) if video else after
-
-
-@app.on("play_as")
-def play_as(state: State, view: View, **changes: Any) -> Handled:
-    """Play with another speed, quality or captions; a new speed counts from this moment."""
-    after = _with_place(state, view)
-    return replace(after, player=replace(after.player, **changes)), Back()

@@ -1,17 +1,16 @@
-"""The windows over a page that lists or plays a video: its options, playlists, download and report."""
+"""The windows over a page that lists or plays a video: its options, playlists and download."""
 
 from dataclasses import replace
 
 from adapters.phone.apps.reelbrook import model
 from adapters.phone.apps.reelbrook import parts as p
 from adapters.phone.apps.reelbrook.app import app
-from adapters.phone.apps.reelbrook.catalogue import DOWNLOAD, DOWNLOADS, LATER, REASONS, VISIBILITIES
+from adapters.phone.apps.reelbrook.catalogue import DOWNLOADS, LATER
 from adapters.phone.apps.reelbrook.front import channel, home
-from adapters.phone.apps.reelbrook.library import you
-from adapters.phone.apps.reelbrook.model import Download, Playlist, Report, State
+from adapters.phone.apps.reelbrook.model import Download, Playlist, State
 from adapters.phone.apps.reelbrook.watching import watch_page
 from adapters.phone.components.bottom_sheets import sheet_over
-from adapters.phone.components.boxes import column, line, words
+from adapters.phone.components.boxes import line, words
 from adapters.phone.components.dialogs import dialog_over
 from adapters.phone.framework.actions import Handled, assign, back, then, toast
 from adapters.phone.framework.dates import TIME_FORMAT
@@ -21,15 +20,11 @@ from adapters.phone.ui import widgets as w
 from adapters.phone.ui.app import Back, Screen, Toast, View
 from adapters.phone.ui.node import Node, ev, node
 
-NAME_LENGTH = 30
-
 
 def _page_below(state: State, view: View, key: str, under: str) -> Screen:
     """The page that a window was opened from."""
     if under == "watch":
         return watch_page(state, view, key)
-    if under == "you":
-        return you(state, view)
     if under == "list":
         video = model.video_of(state, key)
         return channel(state, view, video.channel if video else "")
@@ -54,7 +49,6 @@ def options(state: State, view: View, key: str = "", under: str = "") -> Screen:
         p.entry("download", "Download", p.ask_download(state, key, under, instead=True), "download"),
         p.entry("share", "Share", then(back(), p.share_video(video)), "share"),
         p.entry("hide_source", "Not interested", hide, "hide", support="Hides this video"),
-        p.entry("flag", "Report", p.ask_report(key, under, instead=True), "report", danger=True),
     )  # fmt: skip
     return sheet_over(below, window, "Video options")
 
@@ -64,9 +58,8 @@ def save_to(state: State, view: View, key: str = "", under: str = "") -> Screen:
     """Playlists, each on or off for this video."""
     lists = model.lists_of(state, key)
     rows = [_playlist_option(playlist, key, playlist.name in lists) for playlist in state.playlists]
-    new = p.entry("add", "New playlist", p.open_instead("new_playlist", key=key, under=under), "new_playlist")
     done = line(c.button("Done", w.UP, rid="done", height=46), pad=(16, 8, 16, 2))
-    return sheet_over(_page_below(state, view, key, under), p.sheet("Save to", rows, new, done), "Save to")
+    return sheet_over(_page_below(state, view, key, under), p.sheet("Save to", rows, done), "Save to")
 
 
 def _playlist_option(playlist: Playlist, key: str, checked: bool) -> Node:
@@ -96,46 +89,12 @@ def keep_for_later(state: State, view: View, key: str) -> Handled:
     return model.with_saved(state, key, LATER, view.now), Toast(f"Saved to {LATER}")
 
 
-@app.screen("new_playlist", activity=".WatchActivity", distractor="a step of saving")
-def new_playlist(state: State, view: View, key: str = "", under: str = "") -> Screen:
-    """A name, and who may see it."""
-    visibility, name = bind(state, "ui.visibility"), state.ui.playlist
-    box = c.field(name, "Name", "playlist_name", change=ev("name_playlist"), radius=8, height=50)
-    chips = [
-        c.chip(label, visibility.to(label), label == visibility.value, rid="chip_visibility", single=True, radius=8)
-        for label in VISIBILITIES
-    ]
-    body = column(box, node("row", chips, gap=8, width="fill", wrap=True), gap=14, pad=(20, 0), width="wrap")
-    create = c.dialog_button("Create", ev("make_playlist", key=key), enabled=bool(name.strip()))
-    buttons = (c.dialog_button("Cancel", w.UP, yes=False), create)
-    window = c.dialog("New playlist", body, buttons=buttons)
-    return dialog_over(_page_below(state, view, key, under), window, "New playlist")
-
-
-@app.on("name_playlist")
-def name_playlist(state: State, text: str) -> State:
-    """Name a playlist, in so many letters at most."""
-    return replace(state, ui=replace(state.ui, playlist=text[:NAME_LENGTH]))
-
-
-@app.on("make_playlist")
-def make_playlist(state: State, view: View, key: str) -> Handled:
-    """Make a playlist; the video that was being saved is its first."""
-    name = state.ui.playlist.strip()
-    if not name or any(playlist.name == name for playlist in state.playlists):
-        return Toast("There is such a playlist" if name else "A playlist needs a name")
-    state = replace(state, playlists=(*state.playlists, Playlist(name, state.ui.visibility)))
-    if key:
-        return model.with_saved(state, key, name, view.now), Back(), Toast(f"Saved to {name}")
-    return state, Back(), Toast(f"{name} created")
-
-
 @app.screen("download", activity=".WatchActivity")
 def download(state: State, view: View, key: str = "", under: str = "") -> Screen:
     """In which quality a video is kept."""
-    picked = bind(state, "ui.picked")
+    picked = bind(state, "ui.quality")
     yes = ("Download", ev("download_now", key=key))
-    window = c.choice_dialog("Download quality", DOWNLOADS, picked.value or DOWNLOAD, picked.to, yes=yes)
+    window = c.choice_dialog("Download quality", DOWNLOADS, picked.value, picked.to, yes=yes)
     return dialog_over(_page_below(state, view, key, under), window, "Download")
 
 
@@ -145,25 +104,6 @@ def download_now(state: State, view: View, key: str) -> Handled:
     if model.video_of(state, key) is None:
         return Back()
     last = max((int(item.number.removeprefix("D-")) for item in state.downloads), default=17)
-    quality = state.ui.picked or DOWNLOAD
+    quality = state.ui.quality
     new = Download(f"D-{last + 1}", key, quality, view.now.strftime(TIME_FORMAT))
     return replace(state, downloads=(*state.downloads, new)), Back(), Toast(f"Downloaded in {quality}")
-
-
-@app.screen("report", activity=".WatchActivity", distractor="beside Download")
-def report(state: State, view: View, key: str = "", under: str = "") -> Screen:
-    """What is wrong with a video."""
-    picked = bind(state, "ui.picked")
-    yes = ("Report", ev("report_now", key=key))
-    window = c.choice_dialog("What is wrong?", REASONS, picked.value or REASONS[0], picked.to, yes=yes)
-    return dialog_over(_page_below(state, view, key, under), window, "Report")
-
-
-@app.on("report_now")
-def report_now(state: State, view: View, key: str) -> Handled:
-    """Report a video."""
-    if model.video_of(state, key) is None:
-        return Back()
-    number, reason = f"RR-{31 + len(state.reports)}", state.ui.picked or REASONS[0]
-    new = Report(number, key, reason, view.now.strftime(TIME_FORMAT))
-    return replace(state, reports=(*state.reports, new)), Back(), Toast(f"Thank you. Report {number}")

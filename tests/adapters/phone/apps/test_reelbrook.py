@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from adapters.phone.apps.reelbrook import APP
-from adapters.phone.apps.reelbrook.catalogue import CHANNELS, COMMENTS, FACES, SPEEDS, VIDEOS, channel_of
-from adapters.phone.apps.reelbrook.model import Player, State, home, position, speed
+from adapters.phone.apps.reelbrook.catalogue import CHANNELS, COMMENTS, FACES, VIDEOS, channel_of
+from adapters.phone.apps.reelbrook.model import Player, State, home, position
 from adapters.phone.kernel.phone import Phone
 from adapters.phone.ui.app import Share, View, route
 from adapters.phone.ui.node import Node
@@ -80,7 +80,7 @@ def test_following_liking_and_saving_are_three_things() -> None:
     assert (after["liked"], after["saved"]) == (first["liked"], first["saved"])
     tap(on, "Like")
     after = reel(on)
-    assert after["liked"][-1] == {"video": "wax", "value": 1, "at": NOW}
+    assert after["liked"][-1] == {"video": "wax", "at": NOW}
     assert after["saved"] == first["saved"]
     tap(on, "Save to Watch later")
     assert reel(on)["saved"][-1] == {"video": "wax", "playlist": "Watch later", "at": NOW}
@@ -90,11 +90,11 @@ def test_following_liking_and_saving_are_three_things() -> None:
 
 
 def test_liking_a_video_is_not_liking_a_comment() -> None:
-    """Both say thumbs up; the records differ. A dislike takes a like's place."""
+    """Both say thumbs up; the records differ."""
     on = phone("video", key="wax")
-    tap(on, "Like video", "Dislike video")
-    assert reel(on)["liked"][-1] == {"video": "wax", "value": -1, "at": NOW}
-    tap(on, "Take back dislike", "Comments", "Like the comment of Tariq Osei")
+    tap(on, "Like video")
+    assert reel(on)["liked"][-1] == {"video": "wax", "at": NOW}
+    tap(on, "Unlike video", "Comments", "Like the comment of Tariq Osei")
     after = reel(on)
     assert after["liked_comments"] == [{"comment": "wax.0", "author": "Tariq Osei"}]
     assert all(item["video"] != "wax" for item in after["liked"])
@@ -153,22 +153,22 @@ def test_a_video_that_a_link_opens_plays_from_where_it_was_left() -> None:
     assert 1700 < reel(on)["player"]["seconds"] < 1800
 
 
-def test_speed_quality_and_captions_are_picked() -> None:
-    """Each is asked for in its own window and stays for the next video."""
+def test_the_quality_of_watching_is_not_that_of_a_download() -> None:
+    """It is picked in its own window and stays for the next video; nothing is downloaded."""
     on = phone()
-    tap(on, WAX, "Player settings", "Speed", "1.5×", "Player settings", "Captions", "中文")
-    player = reel(on)["player"]
-    assert (player["speed"], player["captions"], player["quality"]) == ("1.5×", "中文", "Auto")
-    assert "1.5×" in window_texts(on)
+    before = reel(on)["downloads"]
+    tap(on, WAX, "Quality: Auto", "1080p")
+    assert (reel(on)["player"]["quality"], reel(on)["downloads"]) == ("1080p", before)
+    assert found(on, "Quality: 1080p") is not None
 
 
-@given(st.integers(0, 400), st.sampled_from(SPEEDS), st.integers(0, 5000))
-def test_a_position_never_leaves_its_video(start: int, label: str, later: int) -> None:
-    """Whatever the speed and however long one waits; a video stays at its end."""
-    player = Player("fog", min(start, 213), CLOCK.isoformat(), True, label)
+@given(st.integers(0, 400), st.integers(0, 5000))
+def test_a_position_never_leaves_its_video(start: int, later: int) -> None:
+    """However long one waits; a video stays at its end."""
+    player = Player("fog", min(start, 213), CLOCK.isoformat(), True)
     at = position(State(player=player), CLOCK + timedelta(seconds=later))
     assert 0 <= at <= 213
-    assert at == min(player.seconds + int(later * speed(label)), 213)
+    assert at == min(player.seconds + later, 213)
 
 
 def test_a_video_is_downloaded_in_the_picked_quality() -> None:
@@ -188,7 +188,7 @@ def test_a_video_is_downloaded_in_the_picked_quality() -> None:
 
 
 def test_a_video_is_uploaded_with_all_that_was_chosen() -> None:
-    """Clip, title, words, audience, category, comments, time, captions and children end in one numbered record."""
+    """Clip, title, words, audience, category, comments and time end in one numbered record."""
     on = phone()
     tap(on, "Upload", "tram window", "Next", "Title")
     on.type_text("Line 9 from the window")
@@ -197,7 +197,7 @@ def test_a_video_is_uploaded_with_all_that_was_chosen() -> None:
     on.type_text("No words")
     on.key(BACK)
     tap(on, "Who can watch", "With link", "Category", "Trams", "Comments", "Checked first")
-    tap(on, "Goes online", "Saturday, 10:00", "Captions", "English", "Review")
+    tap(on, "Goes online", "Saturday, 10:00", "Review")
     assert {"Line 9 from the window", "With link", "Trams", "Checked first", "Saturday, 10:00"} <= {*window_texts(on)}
     tap(on, "Upload")
     assert reel(on)["uploads"][-1] == {
@@ -209,8 +209,6 @@ def test_a_video_is_uploaded_with_all_that_was_chosen() -> None:
         "category": "Trams",
         "comments": "Checked first",
         "when": "Saturday, 10:00",
-        "kids": False,
-        "captions": "English",
         "at": NOW,
     }
     assert {"RB-906", "Goes online: Saturday, 10:00"} <= {*window_texts(on)}
@@ -228,10 +226,8 @@ def test_an_untouched_upload_ends_with_the_declared_defaults() -> None:
     on.key(BACK)
     tap(on, "Review", "Upload")
     made = reel(on)["uploads"][-1]
-    happened = {f"upload.{key}": made[key] for key in ("audience", "category", "comments", "when", "captions")}
-    happened["upload.kids"] = "On" if made["kids"] else "Off"
-    assert happened == {
-        choice.id.removeprefix("reelbrook."): choice.default for choice in APP.choices if ".upload." in choice.id
+    assert {choice.id.removeprefix("reelbrook.upload."): choice.default for choice in APP.choices} == {
+        name: made[name] for name in ("audience", "when")
     }
 
 
@@ -247,13 +243,10 @@ def test_state_tells_the_right_audience_from_near_misses(audience: str, right: b
     assert holds(Check(path="reelbrook/uploads/*", op="has", value=wanted), on.read()) is right
 
 
-def test_what_is_made_for_children_takes_no_comments() -> None:
-    """The switch sets the other choice with it."""
-    on = phone("details", state={"draft": {"title": "Ducks"}})
-    tap(on, "Made for children", "Review", "Upload")
-    made = reel(on)["uploads"][-1]
-    assert (made["kids"], made["comments"]) == (True, "Off")
-    tap(on, "Watch it", "Comments")
+def test_an_upload_without_comments_says_so() -> None:
+    """The first one was uploaded with comments off."""
+    on = phone("video", key="RB-905")
+    tap(on, "Comments")
     assert "Comments are off" in window_texts(on)
 
 
@@ -272,31 +265,6 @@ def test_twin_channels_are_two() -> None:
     assert {"Quarry Loop", "Quarry Loops"} <= {*window_texts(on)}
     tap(on, "Quarry Loops", "Follow", "Alerts", "Every video")
     assert reel(on)["followed"][-1] == {"channel": "loops", "alerts": "Every video", "at": NOW}
-
-
-def test_a_playlist_is_made_while_saving() -> None:
-    """It has the name and visibility that were picked, and the video; another list is another tick."""
-    on = phone("options", key="ferry")
-    tap(on, "Save to a playlist", "For Noor", "New playlist", "Name")
-    on.type_text("渡口")
-    tap(on, "Public", "Create")
-    state = reel(on)
-    assert state["playlists"][-1] == {"name": "渡口", "visibility": "Public"}
-    assert [item["playlist"] for item in state["saved"] if item["video"] == "ferry"] == ["For Noor", "渡口"]
-    on.start(APP.package, route("playlist", name="渡口"))
-    assert "Public · 1 video · 9:36" in window_texts(on)
-
-
-def test_a_report_has_its_reason_and_number() -> None:
-    """The preset reason is recorded where nobody picks one."""
-    on = phone("options", key="tape")
-    tap(on, "Report", "Misleading title", "Report")
-    on.start(APP.package, route("options", key="hill"))
-    tap(on, "Report", "Report")
-    assert [(report["number"], report["video"], report["reason"]) for report in reel(on)["reports"]] == [
-        ("RR-31", "tape", "Misleading title"),
-        ("RR-32", "hill", "Not interested in it"),
-    ]
 
 
 @pytest.mark.parametrize(
