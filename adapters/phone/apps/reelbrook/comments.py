@@ -13,7 +13,7 @@ from adapters.phone.components.comments import comment_bar, comment_row, in_thre
 from adapters.phone.components.fields import plain_field
 from adapters.phone.framework.actions import Handled, assign, focus, then
 from adapters.phone.framework.dates import TIME_FORMAT
-from adapters.phone.framework.state_paths import bind, toggled
+from adapters.phone.framework.state_paths import bind, find, toggled
 from adapters.phone.ui import controls as c
 from adapters.phone.ui import widgets as w
 from adapters.phone.ui.app import Focus, Screen, Toast, View
@@ -26,7 +26,7 @@ LONGEST = 400
 @app.screen("comments", activity=".CommentsActivity", distractor="its likes are not those of the video")
 def comments(state: State, view: View, key: str = "") -> Screen:
     """All comments of a video; answers stand below what they answer."""
-    video, upload = model.video_of(state, key), model.upload_of(state, key)
+    video, upload = model.video_of(state, key), find(state.uploads, number=key)
     if video is None:
         return p.gone("video")
     if upload is not None and upload.comments == "Off":
@@ -79,12 +79,12 @@ def _comment(state: State, comment: Comment, view: View, *, deep: bool = False) 
 def _box(state: State, video: Video) -> Node:
     """The field for a comment or a reply."""
     answered = _answered(state, video)
-    text, post = state.ui.comment, ev("comment", key=video.key)
+    text, post = bind(state, "ui.comment"), ev("comment", key=video.key)
     field = plain_field(
-        text, "Add a comment", rid="comment_box", change=ev("type_comment"), submit=post,
+        text.value, "Add a comment", rid="comment_box", change=text.limited(LONGEST), submit=post,
         height=46, type="15,20,Regular,0.1",
     )  # fmt: skip
-    send = w.action("send", "Post comment", post, rid="post_comment", color="primary", enabled=bool(text.strip()))
+    send = w.action("send", "Post comment", post, rid="post_comment", color="primary", enabled=bool(text.value.strip()))
     stop = then(assign("ui.answers", ""), focus(None))
     replying = None
     if answered:
@@ -100,13 +100,7 @@ def _box(state: State, video: Video) -> Node:
 
 def _answered(state: State, video: Video) -> Comment | None:
     """The comment that the next one answers."""
-    return next((item for item in model.comments_on(state, video.key) if item.id == state.ui.answers), None)
-
-
-@app.on("type_comment")
-def type_comment(state: State, text: str) -> State:
-    """Write a comment, of so many letters at most."""
-    return replace(state, ui=replace(state.ui, comment=text[:LONGEST]))
+    return find(model.comments_on(state, video.key), id=state.ui.answers)
 
 
 @app.on("comment")

@@ -15,13 +15,14 @@ from adapters.phone.apps.reelbrook.catalogue import (
     channel_name,
     channel_of,
 )
-from adapters.phone.apps.reelbrook.model import Followed, State, followed, from_followed, of_channel, short_count
+from adapters.phone.apps.reelbrook.model import Followed, State, follows, from_followed, of_channel, short_count
 from adapters.phone.apps.reelbrook.model import home as home_videos
 from adapters.phone.components.boxes import column, line, strip, words
+from adapters.phone.components.choices import chip_strip
 from adapters.phone.components.search import search_bar
 from adapters.phone.framework.actions import Handled, replace_with, switch_to
 from adapters.phone.framework.dates import TIME_FORMAT
-from adapters.phone.framework.state_paths import bind, with_item
+from adapters.phone.framework.state_paths import bind, find, with_item, without
 from adapters.phone.ui import controls as c
 from adapters.phone.ui import widgets as w
 from adapters.phone.ui.app import Back, Overlay, Screen, Toast, View
@@ -52,11 +53,10 @@ def _bar(title: str) -> Node:
 @app.screen("home")
 def home(state: State, view: View, kind: str = KINDS[0]) -> Screen:
     """Videos for the user, by kind."""
-    chips = [
-        c.chip(name, replace_with("home", kind=name), name == kind, rid="chip_kind", single=True, radius=8)
-        for name in KINDS
-    ]
-    kinds = strip(chips, rid="kinds", cls="android.widget.HorizontalScrollView", height=48, pad=(12, 4, 12, 10), gap=8)
+    kinds = chip_strip(
+        kind, KINDS, rid="chip_kind", group="kinds", on=lambda name: replace_with("home", kind=name), radius=8,
+        cls="android.widget.HorizontalScrollView", pad=(12, 4, 12, 10),
+    )  # fmt: skip
     cards = [p.card(state, video, view) for video in home_videos(state, kind)]
     nothing = w.empty("video_library", "Nothing left here", "You have hidden every video of this kind.")
     return Screen(
@@ -89,7 +89,7 @@ def _small_channel(key: str) -> Node:
 
 def _channel_row(state: State, channel: Channel) -> Node:
     """A channel in a list."""
-    followers = channel.followers + (followed(state, channel.key) is not None)
+    followers = channel.followers + follows(state, channel.key)
     return w.row(
         channel.name, f"{short_count(followers)} followers", on=p.open_channel(channel.key), rid="row_channel",
         leading=p.face(channel.key, 48), trailing=None if channel.key == OWN else p.follow_button(state, channel.key),
@@ -111,7 +111,7 @@ def channel(state: State, view: View, key: str = "") -> Screen:
 
 
 def _channel_head(state: State, shown: Channel, videos: list[Video]) -> Node:
-    known = followed(state, shown.key)
+    known = find(state.followed, channel=shown.key)
     art = videos[0].art if videos else Art("land:dusk:hills", 2)
     count = f"{short_count(shown.followers + (known is not None))} followers · {len(videos)} videos"
     buttons: list[Node] = []
@@ -138,7 +138,7 @@ def _channel_head(state: State, shown: Channel, videos: list[Video]) -> Node:
 @app.dialog("alerts", over="channel", title="Notifications", distractor="a wrong turn after following")
 def alerts(state: State, key: str = "") -> Overlay:
     """How loudly a channel may ring."""
-    known = followed(state, key)
+    known = find(state.followed, channel=key)
     chosen = known.alerts if known else ALERTS[0]
     return Overlay("dialog", c.choice_dialog("Notifications", ALERTS, chosen, ev("alerts", key=key)))
 
@@ -153,11 +153,12 @@ def set_alerts(state: State, key: str, value: str) -> Handled:
 @app.on("follow")
 def follow(state: State, view: View, key: str) -> Handled:
     """Follow a channel, or no longer."""
-    others = tuple(item for item in state.followed if item.channel != key)
-    if len(others) < len(state.followed):
-        return replace(state, followed=others), Toast(f"You no longer follow {channel_name(key)}")
+    if follows(state, key):
+        return replace(state, followed=without(state.followed, channel=key)), Toast(
+            f"You no longer follow {channel_name(key)}"
+        )
     new = Followed(key, ALERTS[0], view.now.strftime(TIME_FORMAT))
-    return replace(state, followed=(*others, new)), Toast(f"You follow {channel_name(key)}")
+    return replace(state, followed=(*state.followed, new)), Toast(f"You follow {channel_name(key)}")
 
 
 @app.screen("search", activity=".SearchActivity")

@@ -7,6 +7,7 @@ from adapters.phone.apps.reelbrook.model import Download, Playlist, State, on_li
 from adapters.phone.components.boxes import line, strip, words
 from adapters.phone.framework.actions import assign, then, toast
 from adapters.phone.framework.playback import length_text
+from adapters.phone.framework.state_paths import find, without
 from adapters.phone.ui import widgets as w
 from adapters.phone.ui.app import Screen, View
 from adapters.phone.ui.node import Node, ev, node
@@ -76,7 +77,7 @@ def _cover(inside: list[Video]) -> Node:
 @app.screen("playlist", activity=".PlaylistActivity", distractor="videos that are saved, which is not downloaded")
 def playlist(state: State, view: View, name: str = "") -> Screen:
     """One playlist, the latest first."""
-    known = next((playlist for playlist in state.playlists if playlist.name == name), None)
+    known = find(state.playlists, name=name)
     if known is None:
         body = w.page(w.empty("playlist_play", "No such playlist", "It may have been deleted."))
         return Screen(body, top=p.bar("Playlist"), title="Playlist")
@@ -113,6 +114,6 @@ def downloads(state: State, view: View) -> Screen:
 
 
 def _delete(state: State, download: Download, title: str) -> Node:
-    others = tuple(item for item in state.downloads if item != download)
+    others = without(state.downloads, number=download.number)
     on = then(assign("downloads", others), toast("Deleted from this phone"))
     return w.action("delete", f"Delete {title}", on, rid="delete").styled(width=44, height=44)

@@ -23,6 +23,7 @@ from adapters.phone.apps.reelbrook.catalogue import (
 from adapters.phone.framework.content import content, read_content
 from adapters.phone.framework.dates import TIME_FORMAT
 from adapters.phone.framework.playback import position_at
+from adapters.phone.framework.state_paths import find
 
 
 @content
@@ -184,19 +185,14 @@ class State:
     ui: Ui = Ui()
 
 
-def followed(state: State, key: str) -> Followed | None:
-    """How a channel is followed, if at all."""
-    return next((item for item in state.followed if item.channel == key), None)
+def follows(state: State, key: str) -> bool:
+    """Whether a channel is followed."""
+    return find(state.followed, channel=key) is not None
 
 
 def is_liked(state: State, key: str) -> bool:
     """Whether a video is liked."""
-    return any(mark.video == key for mark in state.liked)
-
-
-def upload_of(state: State, number: str) -> Upload | None:
-    """What was chosen for an upload."""
-    return next((upload for upload in state.uploads if upload.number == number), None)
+    return find(state.liked, video=key) is not None
 
 
 def _own_video(upload: Upload) -> Video:
@@ -206,8 +202,8 @@ def _own_video(upload: Upload) -> Video:
 
 def video_of(state: State, key: str) -> Video | None:
     """The video with this key."""
-    upload = upload_of(state, key)
-    return _own_video(upload) if upload else next((video for video in VIDEOS if video.key == key), None)
+    upload = find(state.uploads, number=key)
+    return _own_video(upload) if upload else find(VIDEOS, key=key)
 
 
 def home(state: State, kind: str) -> list[Video]:
@@ -266,7 +262,8 @@ def without_saved(state: State, key: str, *names: str) -> State:
 
 def seen_of(state: State, key: str) -> int:
     """How many seconds of a video were watched."""
-    return next((seen.seconds for seen in state.history if seen.video == key), 0)
+    seen = find(state.history, video=key)
+    return seen.seconds if seen else 0
 
 
 def position(state: State, now: datetime) -> int:

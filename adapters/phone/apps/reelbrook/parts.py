@@ -1,6 +1,5 @@
 """Reelbrook's own look: wide pictures with their length, follow and like side by side, a player that stays."""
 
-from dataclasses import dataclass
 from datetime import datetime
 from functools import lru_cache
 from typing import Final
@@ -9,7 +8,7 @@ from adapters.phone.apps.reelbrook.catalogue import DOWNLOAD, Video, channel_nam
 from adapters.phone.apps.reelbrook.model import (
     Draft,
     State,
-    followed,
+    follows,
     is_liked,
     lists_of,
     position,
@@ -24,7 +23,9 @@ from adapters.phone.components.buttons import reaction
 from adapters.phone.components.players import play_button
 from adapters.phone.components.text_styles import text_style
 from adapters.phone.framework.actions import assign, back, focus, go, replace_with, share, switch_to, then, toast
+from adapters.phone.framework.dates import elapsed
 from adapters.phone.framework.playback import length_text
+from adapters.phone.framework.state_paths import find
 from adapters.phone.ui import controls as c
 from adapters.phone.ui import widgets as w
 from adapters.phone.ui.app import Screen, View
@@ -65,7 +66,7 @@ def open_channel(key: str) -> Ev:
 
 def ask_download(state: State, key: str, under: str = "watch", *, instead: bool = False) -> Ev:
     """Ask for the quality of a download, in a window over the page `under` it, or instead of the one in front."""
-    if any(download.video == key for download in state.downloads):
+    if find(state.downloads, video=key):
         refused = toast("Already downloaded")
         return then(back(), refused) if instead else refused
     return then(assign("ui.quality", DOWNLOAD), _window("download", key, under, instead))
@@ -122,15 +123,11 @@ def _progress(seconds: int, length: int, height: float, rest: str = "outline_var
 
 def time_ago(time: str, now: datetime) -> str:
     """`18 min ago`, `3 h ago`, `2 days ago`, `8 Oct`."""
+    near = elapsed(time, now)
+    if near:
+        return "just now" if near == "now" else f"{near} ago"
     then = datetime.fromisoformat(time)
-    minutes = int((now.replace(tzinfo=None) - then).total_seconds()) // 60
-    if minutes < 1:
-        return "just now"
-    if minutes < 60:
-        return f"{minutes} min ago"
-    if minutes < 24 * 60:
-        return f"{minutes // 60} h ago"
-    days = minutes // (24 * 60)
+    days = (now.replace(tzinfo=None) - then).days
     if days >= DAYS_OF_MONTH:
         return f"{then.day} {then:%b}"
     return "1 day ago" if days == 1 else f"{days} days ago"
@@ -174,32 +171,19 @@ def thumb(video: Video, height: float, width: float | str = "fill", *, radius: f
     return node("stack", picture, length, progress if done else None, width=width, height=height)
 
 
-@dataclass(frozen=True, slots=True)
-class _Shown:
-    """All that a video's card depends on."""
-
-    likes: int
-    liked: bool
-    followed: bool
-    saved: bool
-    done: int
-    when: str
-
-
 def card(state: State, video: Video, view: View) -> Node:
     """A video in a feed."""
     liked = is_liked(state, video.key)
-    shown = _Shown(
-        video.likes + liked, liked, followed(state, video.channel) is not None, bool(lists_of(state, video.key)),
-        seen_of(state, video.key), time_ago(video.at, view.now),
+    return _card(
+        video, likes=video.likes + liked, liked=liked, followed=follows(state, video.channel),
+        saved=bool(lists_of(state, video.key)), done=seen_of(state, video.key), when=time_ago(video.at, view.now),
     )  # fmt: skip
-    return _card(video, shown)
 
 
 @lru_cache(maxsize=256)
-def _card(video: Video, shown: _Shown) -> Node:
+def _card(video: Video, *, likes: int, liked: bool, followed: bool, saved: bool, done: int, when: str) -> Node:
     name = channel_name(video.channel)
-    facts = note(f"{name} · {short_count(video.views)} views · {shown.when}", lines=1, id="facts")
+    facts = note(f"{name} · {short_count(video.views)} views · {when}", lines=1, id="facts")
     about = node(
         "row",
         node("column", face(video.channel), on=open_channel(video.channel), id="channel_face", desc=name, cls=w.ROW),
@@ -208,22 +192,22 @@ def _card(video: Video, shown: _Shown) -> Node:
         width="fill", gap=12, pad=(0, 10, 0, 2),
     )  # fmt: skip
     later = reaction(
-        shown.saved, ("playlist_add_check", "playlist_add"), ("Saved", "Save to Watch later"),
+        saved, ("playlist_add_check", "playlist_add"), ("Saved", "Save to Watch later"),
         ev("later", key=video.key), rid="later", width=44, height=40,
     )  # fmt: skip
     controls = line(
         w.space(0, 50),
         pill(
-            "Following" if shown.followed else "Follow", ev("follow", key=video.channel), "follow",
-            active=shown.followed, glyph="check" if shown.followed else "add",
+            "Following" if followed else "Follow", ev("follow", key=video.channel), "follow",
+            active=followed, glyph="check" if followed else "add",
         ),
-        like_pill(video.key, shown.likes, shown.liked, "Unlike" if shown.liked else "Like"),
+        like_pill(video.key, likes, liked, "Unlike" if liked else "Like"),
         w.push(),
         later,
         gap=8, height=44,
     )  # fmt: skip
     inner = column(
-        thumb(video, 218, done=shown.done), about, controls, on=ev("watch", key=video.key), id="row_video", cls=w.GROUP
+        thumb(video, 218, done=done), about, controls, on=ev("watch", key=video.key), id="row_video", cls=w.GROUP
     )
     return column(inner, pad=(12, 0, 12, 14))
 
@@ -273,7 +257,7 @@ def _video_row(video: Video, facts: str, trailing: Node | None, done: int) -> No
 
 def follow_button(state: State, key: str) -> Node:
     """The wide one of a channel's page and of the watch page."""
-    on = followed(state, key) is not None
+    on = follows(state, key)
     return node(
         "button", text="Following" if on else "Follow", on=ev("follow", key=key), id="follow",
         variant="tonal" if on else "filled", height=38, radius=19, type="14,20,Medium,0.1", pad=(18, 0),

@@ -14,14 +14,14 @@ from adapters.phone.apps.reelbrook.catalogue import (
     WHEN,
     Clip,
 )
-from adapters.phone.apps.reelbrook.model import Draft, State, Upload, upload_of
+from adapters.phone.apps.reelbrook.model import Draft, State, Upload
 from adapters.phone.components.boxes import column
 from adapters.phone.components.choices import choice_dialog
 from adapters.phone.components.settings_rows import fact
 from adapters.phone.framework.actions import Handled, back, switch_to, then
 from adapters.phone.framework.dates import TIME_FORMAT
 from adapters.phone.framework.playback import length_text
-from adapters.phone.framework.state_paths import bind
+from adapters.phone.framework.state_paths import bind, find
 from adapters.phone.ui import controls as c
 from adapters.phone.ui import widgets as w
 from adapters.phone.ui.app import Focus, Go, Overlay, Replace, Screen, Toast, View, route
@@ -174,7 +174,7 @@ def publish(state: State, view: View) -> Handled:
 @app.screen("uploaded", activity=".UploadedActivity")
 def uploaded(state: State, key: str = "") -> Screen:
     """That it is there, and under which number."""
-    upload = upload_of(state, key)
+    upload = find(state.uploads, number=key)
     if upload is None:
         return p.gone("video")
     message = "It is online" if upload.when == WHEN[0] else f"Goes online: {upload.when}"

@@ -14,7 +14,7 @@ from adapters.phone.components.text_styles import text_style
 from adapters.phone.framework.actions import Handled, assign, go, then
 from adapters.phone.framework.dates import TIME_FORMAT
 from adapters.phone.framework.playback import length_text
-from adapters.phone.framework.state_paths import bind, without
+from adapters.phone.framework.state_paths import bind, find, without
 from adapters.phone.ui import widgets as w
 from adapters.phone.ui.app import Focus, Go, Overlay, Screen, View, route
 from adapters.phone.ui.node import Ev, Node, ev, node
@@ -49,15 +49,15 @@ def watch_page(state: State, view: View, key: str = "") -> Screen:
 
 
 def _facts(state: State, video: Video, view: View) -> str:
-    upload, when = model.upload_of(state, video.key), p.time_ago(video.at, view.now)
+    upload, when = find(state.uploads, number=video.key), p.time_ago(video.at, view.now)
     facts = f"{upload.number} · {upload.audience}" if upload else f"{model.short_count(video.views)} views"
-    quality = next((item.quality for item in state.downloads if item.video == video.key), "")
-    return f"{facts} · {when} · downloaded in {quality}" if quality else f"{facts} · {when}"
+    download = find(state.downloads, video=video.key)
+    return f"{facts} · {when} · downloaded in {download.quality}" if download else f"{facts} · {when}"
 
 
 def _channel_line(state: State, key: str) -> Node:
     channel = channel_of(key)
-    followers = (channel.followers if channel else 0) + (model.followed(state, key) is not None)
+    followers = (channel.followers if channel else 0) + model.follows(state, key)
     about = node(
         "column",
         w.text(channel_name(key), "15,20,Medium,0", lines=1, id="channel"),
@@ -73,7 +73,7 @@ def _channel_line(state: State, key: str) -> Node:
 def _actions(state: State, video: Video) -> Node:
     """What can be done with a video."""
     key, liked, saved = video.key, model.is_liked(state, video.key), bool(model.lists_of(state, video.key))
-    downloaded = any(item.video == key for item in state.downloads)
+    downloaded = find(state.downloads, video=key) is not None
     pills = [
         p.like_pill(key, video.likes + liked, liked, "Unlike video" if liked else "Like video"),
         p.pill("Share", p.share_video(video), "share", glyph="share"),
@@ -133,7 +133,7 @@ def _on_disc(button: Node, size: float) -> Node:
 
 def _comments_card(state: State, video: Video) -> Node:
     """The first comment in a card, which leads to all."""
-    comments, upload = model.comments_on(state, video.key), model.upload_of(state, video.key)
+    comments, upload = model.comments_on(state, video.key), find(state.uploads, number=video.key)
     count = str(len(comments))
     if upload is not None and upload.comments == "Off":
         shown, count = p.soft_text("Comments are off"), ""

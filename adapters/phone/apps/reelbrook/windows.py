@@ -11,6 +11,7 @@ from adapters.phone.apps.reelbrook.model import Download, Playlist, State
 from adapters.phone.apps.reelbrook.watching import watch_page
 from adapters.phone.components.bottom_sheets import sheet_over
 from adapters.phone.components.boxes import line, words
+from adapters.phone.components.choices import confirmed_choice
 from adapters.phone.components.dialogs import dialog_over
 from adapters.phone.framework.actions import Handled, assign, back, then, toast
 from adapters.phone.framework.dates import TIME_FORMAT
@@ -93,8 +94,7 @@ def keep_for_later(state: State, view: View, key: str) -> Handled:
 def download(state: State, view: View, key: str = "", under: str = "") -> Screen:
     """In which quality a video is kept."""
     picked = bind(state, "ui.quality")
-    yes = ("Download", ev("download_now", key=key))
-    window = c.choice_dialog("Download quality", DOWNLOADS, picked.value, picked.to, yes=yes)
+    window = confirmed_choice("Download quality", picked, DOWNLOADS, "Download", ev("download_now", key=key))
     return dialog_over(_page_below(state, view, key, under), window, "Download")
 
 
