@@ -57,7 +57,7 @@ def home(state: State, view: View, kind: str = KINDS[0]) -> Screen:
         kind, KINDS, rid="chip_kind", group="kinds", on=lambda name: replace_with("home", kind=name), radius=8,
         cls="android.widget.HorizontalScrollView", pad=(12, 4, 12, 10),
     )  # fmt: skip
-    cards = [p.card(state, video, view) for video in home_videos(state, kind)]
+    cards = [p.card(state, video, view, p.more_button(video, "home", kind=kind)) for video in home_videos(state, kind)]
     nothing = w.empty("video_library", "Nothing left here", "You have hidden every video of this kind.")
     return Screen(
         w.page(cards or nothing, rid="videos"),
@@ -76,7 +76,7 @@ def topics(state: State, view: View) -> Screen:
     )
     look = c.button("Look around", switch_to("home"), rid="look", width="wrap", height=44)
     nobody = w.empty("subscriptions", "Nobody followed yet", "Follow a channel and its videos come here.", look)
-    cards = [p.card(state, video, view) for video in from_followed(state)]
+    cards = [p.card(state, video, view, p.more_button(video, "topics")) for video in from_followed(state)]
     body = w.page([channels, p.block("New")] if faces else None, cards or nobody, rid="videos")
     return Screen(body, top=_bar("Following"), bottom=p.nav(state, "Following", view), title="Following")
 
@@ -104,7 +104,7 @@ def channel(state: State, view: View, key: str = "") -> Screen:
     if shown is None:
         return p.gone("channel")
     videos = of_channel(state, key)
-    rows = [p.video_row(state, video, view) for video in videos]
+    rows = [p.video_row(state, video, view, p.more_button(video, "channel", key=key)) for video in videos]
     nothing = w.empty("video_library", "No videos yet", "This channel has not uploaded anything.")
     body = w.page(_channel_head(state, shown, videos), w.divider(), w.space(6), rows or nothing)
     return Screen(body, top=p.bar(""), title=shown.name)
@@ -154,9 +154,8 @@ def set_alerts(state: State, key: str, value: str) -> Handled:
 def follow(state: State, view: View, key: str) -> Handled:
     """Follow a channel, or no longer."""
     if follows(state, key):
-        return replace(state, followed=without(state.followed, channel=key)), Toast(
-            f"You no longer follow {channel_name(key)}"
-        )
+        others = without(state.followed, channel=key)
+        return replace(state, followed=others), Toast(f"You no longer follow {channel_name(key)}")
     new = Followed(key, ALERTS[0], view.now.strftime(TIME_FORMAT))
     return replace(state, followed=(*state.followed, new)), Toast(f"You follow {channel_name(key)}")
 
@@ -175,7 +174,9 @@ def search(state: State, view: View) -> Screen:
         return Screen(w.page(rows), top=top, title="Search")
     channels = [_channel_row(state, channel) for channel in CHANNELS if wanted in channel.name.casefold()]
     videos = [
-        p.video_row(state, video, view) for video in VIDEOS if video.key not in state.hidden and _matches(video, wanted)
+        p.video_row(state, video, view, p.more_button(video, "search"))
+        for video in VIDEOS
+        if video.key not in state.hidden and _matches(video, wanted)
     ]
     if not channels and not videos:
         nothing = w.empty("search_off", f"No results for “{query.value.strip()}”", "Try one word: wax, rye, tram.")

@@ -1,15 +1,29 @@
-"""Reelbrook's library: what was seen, kept and downloaded; playlists."""
+"""Reelbrook's library: what was seen, playlists, downloads, and the windows in which videos are put there."""
+
+from dataclasses import replace
 
 from adapters.phone.apps.reelbrook import parts as p
 from adapters.phone.apps.reelbrook.app import app
-from adapters.phone.apps.reelbrook.catalogue import ME, OWN, Video, channel_name
-from adapters.phone.apps.reelbrook.model import Download, Playlist, State, on_list, video_of
+from adapters.phone.apps.reelbrook.catalogue import DOWNLOADS, LATER, ME, OWN, Video, channel_name
+from adapters.phone.apps.reelbrook.model import (
+    Download,
+    Playlist,
+    State,
+    lists_of,
+    on_list,
+    video_of,
+    with_saved,
+    without_saved,
+)
 from adapters.phone.components.boxes import line, strip, words
-from adapters.phone.framework.actions import assign, then, toast
+from adapters.phone.components.choices import confirmed_choice
+from adapters.phone.framework.actions import Handled, assign, back, replace_with, then, toast
+from adapters.phone.framework.dates import TIME_FORMAT
 from adapters.phone.framework.playback import length_text
-from adapters.phone.framework.state_paths import find, without
+from adapters.phone.framework.state_paths import bind, find, without
+from adapters.phone.ui import controls as c
 from adapters.phone.ui import widgets as w
-from adapters.phone.ui.app import Screen, View
+from adapters.phone.ui.app import Back, Route, Screen, Toast, View
 from adapters.phone.ui.node import Node, ev, node
 
 FACE = 61
@@ -89,7 +103,7 @@ def playlist(state: State, view: View, name: str = "") -> Screen:
         p.soft_text(f"{known.visibility} · {_count(len(videos))} · {length}"),
         width="fill", pad=(16, 4, 16, 12),
     )  # fmt: skip
-    rows = [p.video_row(state, video, view, trailing=_remove(video, name)) for video in videos]
+    rows = [p.video_row(state, video, view, _remove(video, name)) for video in videos]
     nothing = w.empty("playlist_add", "Nothing on this list", "“Save” below a video puts it here.")
     return Screen(w.page(head, rows or nothing), top=p.bar(""), title=name)
 
@@ -103,9 +117,7 @@ def _remove(video: Video, name: str) -> Node:
 def downloads(state: State, view: View) -> Screen:
     """What is kept on the phone."""
     rows = [
-        p.video_row(
-            state, video, view, facts=f"{item.number} · {item.quality}", trailing=_delete(state, item, video.title)
-        )
+        p.video_row(state, video, view, _delete(state, item, video.title), facts=f"{item.number} · {item.quality}")
         for item in reversed(state.downloads)
         if (video := video_of(state, item.video))
     ]
@@ -117,3 +129,78 @@ def _delete(state: State, download: Download, title: str) -> Node:
     others = without(state.downloads, number=download.number)
     on = then(assign("downloads", others), toast("Deleted from this phone"))
     return w.action("delete", f"Delete {title}", on, rid="delete").styled(width=44, height=44)
+
+
+@app.sheet("options", over="home", title="Video options", distractor="a second way to save and download")
+def options(state: State, here: Route, video: str = "") -> Node:
+    """What can be done with a video in a list."""
+    shown = video_of(state, video)
+    if shown is None:
+        return p.sheet("Not available", w.text("It was removed or made private.", "bodyL", pad=(18, 8, 18, 12)))
+    lists = lists_of(state, video)
+    save_to_list, ask_quality = (replace_with(name, **dict(here.args)) for name in ("save_to", "download"))
+    hide = then(assign("hidden", (*state.hidden, video)), back(), toast("This video is hidden"))
+    return p.sheet(
+        shown.title,
+        p.entry(
+            "playlist_add", "Save to a playlist", save_to_list, "save_to",
+            support=f"Now on {', '.join(lists)}" if lists else "",
+        ),
+        p.entry("download", "Download", p.ask_download(state, video, ask_quality), "download"),
+        p.entry("share", "Share", then(back(), p.share_video(shown)), "share"),
+        p.entry("hide_source", "Not interested", hide, "hide", support="Hides this video"),
+    )  # fmt: skip
+
+
+@app.sheet("save_to", over="video", title="Save to", distractor="saving to a list is not downloading")
+def save_to(state: State, video: str = "") -> Node:
+    """Playlists, each on or off for this video."""
+    lists = lists_of(state, video)
+    rows = [_playlist_option(playlist, video, playlist.name in lists) for playlist in state.playlists]
+    done = line(c.button("Done", w.UP, rid="done", height=46), pad=(16, 8, 16, 2))
+    return p.sheet("Save to", rows, done)
+
+
+def _playlist_option(playlist: Playlist, key: str, checked: bool) -> Node:
+    return line(
+        node("checkbox", checked=checked, width=20, height=20, id="checkbox"),
+        words(w.text(playlist.name, "16,22,Regular,0.1", lines=1)),
+        p.note(playlist.visibility),
+        on=ev("keep", key=key, playlist=playlist.name), id="playlist_option", cls="android.widget.CheckBox",
+        checked=checked, height=54, pad=(18, 0), gap=16,
+    )  # fmt: skip
+
+
+@app.on("keep")
+def keep(state: State, view: View, key: str, playlist: str) -> State:
+    """Put a video on a playlist, or take it off."""
+    if playlist in lists_of(state, key):
+        return without_saved(state, key, playlist)
+    return with_saved(state, key, playlist, view.now)
+
+
+@app.on("later")
+def keep_for_later(state: State, view: View, key: str) -> Handled:
+    """Put a video on the first playlist, or take it off all."""
+    lists = lists_of(state, key)
+    if lists:
+        return without_saved(state, key, *lists), Toast(f"Removed from {', '.join(lists)}")
+    return with_saved(state, key, LATER, view.now), Toast(f"Saved to {LATER}")
+
+
+@app.dialog("download", over="video", title="Download")
+def download(state: State, video: str = "") -> Node:
+    """In which quality a video is kept."""
+    quality = bind(state, "ui.quality")
+    return confirmed_choice("Download quality", quality, DOWNLOADS, "Download", ev("download_now", key=video))
+
+
+@app.on("download_now")
+def download_now(state: State, view: View, key: str) -> Handled:
+    """Keep a video on the phone."""
+    if video_of(state, key) is None:
+        return Back()
+    last = max((int(item.number.removeprefix("D-")) for item in state.downloads), default=17)
+    quality = state.ui.quality
+    new = Download(f"D-{last + 1}", key, quality, view.now.strftime(TIME_FORMAT))
+    return replace(state, downloads=(*state.downloads, new)), Back(), Toast(f"Downloaded in {quality}")

@@ -22,7 +22,7 @@ from adapters.phone.components.boxes import column, line, words
 from adapters.phone.components.buttons import reaction
 from adapters.phone.components.players import play_button
 from adapters.phone.components.text_styles import text_style
-from adapters.phone.framework.actions import assign, back, focus, go, replace_with, share, switch_to, then, toast
+from adapters.phone.framework.actions import assign, focus, go, share, switch_to, then, toast
 from adapters.phone.framework.dates import elapsed
 from adapters.phone.framework.playback import length_text
 from adapters.phone.framework.state_paths import find
@@ -64,21 +64,11 @@ def open_channel(key: str) -> Ev:
     return then(focus(None), go("channel", key=key))
 
 
-def ask_download(state: State, key: str, under: str = "watch", *, instead: bool = False) -> Ev:
-    """Ask for the quality of a download, in a window over the page `under` it, or instead of the one in front."""
+def ask_download(state: State, key: str, open_window: Ev) -> Ev:
+    """Ask for the quality of a download, unless there is one already."""
     if find(state.downloads, video=key):
-        refused = toast("Already downloaded")
-        return then(back(), refused) if instead else refused
-    return then(assign("ui.quality", DOWNLOAD), _window("download", key, under, instead))
-
-
-def ask_playlists(key: str, under: str = "watch", *, instead: bool = False) -> Ev:
-    """Ask for the playlists of a video; see `ask_download`."""
-    return _window("save_to", key, under, instead)
-
-
-def _window(name: str, key: str, under: str, instead: bool) -> Ev:
-    return (replace_with if instead else go)(name, key=key, under=under)
+        return toast("Already downloaded")
+    return then(assign("ui.quality", DOWNLOAD), open_window)
 
 
 def share_video(video: Video) -> Ev:
@@ -171,24 +161,26 @@ def thumb(video: Video, height: float, width: float | str = "fill", *, radius: f
     return node("stack", picture, length, progress if done else None, width=width, height=height)
 
 
-def card(state: State, video: Video, view: View) -> Node:
-    """A video in a feed."""
+def card(state: State, video: Video, view: View, more: Node) -> Node:
+    """A video in a feed, with the button that opens what can be done with it."""
     liked = is_liked(state, video.key)
     return _card(
-        video, likes=video.likes + liked, liked=liked, followed=follows(state, video.channel),
+        video, more, likes=video.likes + liked, liked=liked, followed=follows(state, video.channel),
         saved=bool(lists_of(state, video.key)), done=seen_of(state, video.key), when=time_ago(video.at, view.now),
     )  # fmt: skip
 
 
 @lru_cache(maxsize=256)
-def _card(video: Video, *, likes: int, liked: bool, followed: bool, saved: bool, done: int, when: str) -> Node:
+def _card(
+    video: Video, more: Node, *, likes: int, liked: bool, followed: bool, saved: bool, done: int, when: str
+) -> Node:
     name = channel_name(video.channel)
     facts = note(f"{name} · {short_count(video.views)} views · {when}", lines=1, id="facts")
     about = node(
         "row",
         node("column", face(video.channel), on=open_channel(video.channel), id="channel_face", desc=name, cls=w.ROW),
         words(w.text(video.title, "16,22,Medium,0", lines=2, id="title"), facts, gap=2),
-        more_button(video, "").styled(width=40, height=40, size=22),
+        more.styled(width=40, height=40, size=22),
         width="fill", gap=12, pad=(0, 10, 0, 2),
     )  # fmt: skip
     later = reaction(
@@ -212,10 +204,10 @@ def _card(video: Video, *, likes: int, liked: bool, followed: bool, saved: bool,
     return column(inner, pad=(12, 0, 12, 14))
 
 
-def more_button(video: Video, under: str) -> Node:
-    """The dots that open what can be done with a video."""
-    on = open_page("options", key=video.key, under=under)
-    return w.action("more_vert", f"More options: {video.title}", on, rid="more")
+def more_button(video: Video, under: str, /, **args: str) -> Node:
+    """The dots that open what can be done with a video, over the page of a route, with its arguments, that shows it."""
+    on = then(focus(None), go("options", video=video.key, under=under, **args))
+    return w.action("more_vert", f"More options: {video.title}", on, rid="more").styled(width=36, height=44, size=20)
 
 
 def pill(name: str, on: Ev, rid: str, *, active: bool = False, glyph: str = "", desc: str = "") -> Node:
@@ -234,23 +226,22 @@ def like_pill(key: str, likes: int, liked: bool, desc: str) -> Node:
     return pill(short_count(likes), ev("like", key=key), "like", active=liked, glyph=glyph, desc=desc)
 
 
-def video_row(state: State, video: Video, view: View, *, facts: str = "", trailing: Node | None = None) -> Node:
-    """A video in a list: small picture, title, what is to be said about it."""
+def video_row(state: State, video: Video, view: View, trailing: Node, *, facts: str = "") -> Node:
+    """A video in a list: small picture, title, what is to be said about it, a button."""
     facts = facts or f"{short_count(video.views)} views · {time_ago(video.at, view.now)}"
     return _video_row(video, facts, trailing, seen_of(state, video.key))
 
 
 @lru_cache(maxsize=256)
-def _video_row(video: Video, facts: str, trailing: Node | None, done: int) -> Node:
+def _video_row(video: Video, facts: str, trailing: Node, done: int) -> Node:
     names = words(
         w.text(video.title, "15,20,Medium,0", lines=2, id="title"),
         note(channel_name(video.channel), lines=1, id="channel"),
         note(facts, lines=1, id="facts"),
         gap=1,
     )
-    tail = trailing or more_button(video, "list").styled(width=36, height=44, size=20)
     return node(
-        "row", thumb(video, 90, 160, radius=8, done=done), names, tail,
+        "row", thumb(video, 90, 160, radius=8, done=done), names, trailing,
         on=ev("watch", key=video.key), id="row_small", cls=w.GROUP, width="fill", pad=(12, 7, 4, 7), gap=12,
     )  # fmt: skip
 

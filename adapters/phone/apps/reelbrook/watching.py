@@ -42,7 +42,7 @@ def watch_page(state: State, view: View, key: str = "") -> Screen:
         _comments_card(state, video),
         w.space(6),
         p.block("Next up"),
-        [p.video_row(state, item, view) for item in following[:9]],
+        [p.video_row(state, item, view, p.more_button(item, "video", key=key)) for item in following[:9]],
         rid="watch_list",
     )  # fmt: skip
     return Screen(body, top=_player(state, video, view), bar=BLACK, ink="light", title=video.title)
@@ -78,11 +78,12 @@ def _actions(state: State, video: Video) -> Node:
         p.like_pill(key, video.likes + liked, liked, "Unlike video" if liked else "Like video"),
         p.pill("Share", p.share_video(video), "share", glyph="share"),
         p.pill(
-            "Saved" if saved else "Save", p.ask_playlists(key), "save", active=saved,
+            "Saved" if saved else "Save", go("save_to", video=key, key=key), "save", active=saved,
             glyph="playlist_add_check" if saved else "playlist_add",
         ),
         p.pill(
-            "Downloaded" if downloaded else "Download", p.ask_download(state, key), "download", active=downloaded,
+            "Downloaded" if downloaded else "Download",
+            p.ask_download(state, key, go("download", video=key, key=key)), "download", active=downloaded,
             glyph="download_done" if downloaded else "download",
         ),
     ]  # fmt: skip

@@ -310,7 +310,7 @@ STARTS: dict[str, tuple[Route, ...]] = {
         REELBROOK.home,
         *(route(name) for name in ("topics", "you", "downloads", "search", "pick", "details", "review", "uploaded")),
         *(route(name, key="wax") for name in ("video", "comments", "quality")),
-        *(route(name, key="wax", under="watch") for name in ("options", "save_to", "download")),
+        *(route(name, video="wax", under="home") for name in ("options", "save_to", "download")),
         *(route(name, key="lowtide") for name in ("channel", "alerts")),
         route("uploaded", key="RB-905"),
         route("playlist", name="Sunday bread"),

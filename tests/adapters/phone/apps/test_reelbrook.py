@@ -14,7 +14,7 @@ from adapters.phone.apps.reelbrook import APP
 from adapters.phone.apps.reelbrook.catalogue import CHANNELS, COMMENTS, FACES, VIDEOS, channel_of
 from adapters.phone.apps.reelbrook.model import Player, State, home, position
 from adapters.phone.kernel.phone import Phone
-from adapters.phone.ui.app import Share, View, route
+from adapters.phone.ui.app import Route, Share, View, route
 from adapters.phone.ui.node import Node
 from adapters.phone.ui.package_names import HOME
 from adapters.phone.workers.registry import with_launcher
@@ -173,13 +173,13 @@ def test_a_position_never_leaves_its_video(start: int, later: int) -> None:
 
 def test_a_video_is_downloaded_in_the_picked_quality() -> None:
     """The preset is the middle one; a second time is refused; the page deletes it."""
-    on = phone("options", key="wax")
+    on = phone("options", video="wax")
     tap(on, "Download", "1080p", "Download")
     assert reel(on)["downloads"][-1] == {"number": "D-18", "video": "wax", "quality": "1080p", "at": NOW}
-    on.start(APP.package, route("options", key="broth"))
+    on.start(APP.package, route("options", video="broth"))
     tap(on, "Download", "Download")
     assert reel(on)["downloads"][-1]["quality"] == "720p"
-    on.start(APP.package, route("options", key="wax"))
+    on.start(APP.package, route("options", video="wax"))
     tap(on, "Download")
     assert toast(on) == "Already downloaded"
     on.start(APP.package, route("downloads"))
@@ -250,9 +250,24 @@ def test_an_upload_without_comments_says_so() -> None:
     assert "Comments are off" in window_texts(on)
 
 
+@pytest.mark.parametrize(
+    "page", [route("channel", key="torque"), route("search"), route("topics"), route("video", key="line9")]
+)
+def test_a_window_lies_over_the_page_that_it_was_opened_from(page: Route) -> None:
+    """What can be done with a video, and its download, are asked over the list that shows it."""
+    on = phone(page.name, **dict(page.args), state={"ui": {"query": "the"}})
+    below = on.screen().body
+    (more, *_) = (node for node in nodes(below) if node.id == "more")
+    tap(on, more.desc)
+    assert on.screen().body == below
+    tap(on, "Download")
+    assert on.state.top.route.name == "download"
+    assert on.screen().body == below
+
+
 def test_hiding_a_video_is_not_hiding_its_channel() -> None:
     """The channel's other videos stay on home."""
-    on = phone("options", key="wax")
+    on = phone("options", video="wax")
     tap(on, "Not interested")
     keys = {video.key for video in home(on.state.apps["reelbrook"], "All")}
     assert "wax" not in keys
