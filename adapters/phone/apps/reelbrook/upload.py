@@ -16,9 +16,9 @@ from adapters.phone.apps.reelbrook.catalogue import (
 )
 from adapters.phone.apps.reelbrook.model import Draft, State, Upload
 from adapters.phone.components.boxes import column
-from adapters.phone.components.choices import choice_dialog
+from adapters.phone.components.choices import Entry, choice_dialog, choice_sheet
 from adapters.phone.components.settings_rows import fact
-from adapters.phone.framework.actions import Handled, back, switch_to, then
+from adapters.phone.framework.actions import Handled, switch_to
 from adapters.phone.framework.dates import TIME_FORMAT
 from adapters.phone.framework.playback import length_text
 from adapters.phone.framework.state_paths import bind, find
@@ -97,15 +97,9 @@ def _row(glyph: str, title: str, value: str, to: str, rid: str) -> Node:
 @app.sheet("audience", over="details", title="Who can watch")
 def audience(state: State) -> Node:
     """Who may watch it."""
+    options = [Entry(name, meaning, icon=glyph) for name, (glyph, meaning) in AUDIENCES.items()]
     chosen = bind(state, "draft.audience")
-    rows = [
-        c.radio_row(
-            name, then(chosen.to(name), back()), name == chosen.value, rid="audience_option", support=meaning,
-            leading=w.icon(glyph, 22), height=64, inset=18,
-        )
-        for name, (glyph, meaning) in AUDIENCES.items()
-    ]  # fmt: skip
-    return p.sheet("Who can watch", rows)
+    return choice_sheet("Who can watch", chosen, options, rid="audience_option", look=p.SHEET, inset=18)
 
 
 @app.dialog("category", over="details", title="Category", distractor="a part that is not asked for")
