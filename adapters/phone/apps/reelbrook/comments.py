@@ -61,9 +61,11 @@ def _comment(state: State, comment: Comment, view: View, *, deep: bool = False) 
         bind(state, "liked_comments").to(toggled(state.liked_comments, mark)), rid="like_comment",
         size=18, width=40, height=40,
     )  # fmt: skip
+    answering = state.ui.answers == comment.id
+    on_reply = then(assign("ui.answers", comment.id), focus("comment_box"))
     reply = node(
-        "button", text="Reply", on=then(assign("ui.answers", comment.id), focus("comment_box")), id="reply",
-        variant="text", height=40, type="13,18,Medium,0.1", pad=(14, 0),
+        "button", text="Replying" if answering else "Reply", on=None if answering else on_reply, id="reply",
+        enabled=not answering, variant="text", height=40, type="13,18,Medium,0.1", pad=(14, 0),
     )  # fmt: skip
     likes = p.note(model.short_count(comment.likes + liked), id="likes")
     return comment_row(

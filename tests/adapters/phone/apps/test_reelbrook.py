@@ -117,6 +117,17 @@ def test_a_comment_and_a_reply_are_told_apart() -> None:
     ]
 
 
+def test_a_comment_is_answered_once_at_a_time() -> None:
+    """Its button rests while the answer is written, and comes back when that is stopped."""
+    on = phone("comments", key="wax")
+    tap(on, "Reply")
+    resting = found(on, "Replying")
+    assert resting is not None
+    assert not resting.enabled
+    tap(on, "Stop replying")
+    assert found(on, "Replying") is None
+
+
 def test_the_player_goes_on_with_the_clock() -> None:
     """It plays from where it was left; what was watched is in the history; the mini player shows it and is closed."""
     on = phone()
