@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from urllib.parse import unquote
 
-from adapters.phone.apps.files.model import AFTER, CLASHES, KEEP, SORTS, VIEWS, State
+from adapters.phone.apps.files.model import CLASHES, VIEWS, State
 from adapters.phone.files.preinstalled import PreinstalledFile
 from adapters.phone.framework.app_builder import AppBuilder
 from adapters.phone.framework.content import read_content
@@ -32,13 +32,8 @@ app = AppBuilder(
     scratch=("log/*/at", "log/*/number", "ui"),
     choices=(
         Choice("files.clash", CLASHES, CLASHES[0]),
-        Choice("files.extract.after", AFTER, AFTER[0]),
         Choice("files.delete", ("Move to bin", "Delete for good"), "Move to bin"),
-        Choice("files.sort", SORTS, SORTS[0]),
         Choice("files.view", VIEWS, VIEWS[0]),
-        Choice("files.hidden", ("On", "Off"), "Off"),
-        Choice("files.folders_first", ("On", "Off"), "On"),
-        Choice("files.keep", KEEP, KEEP[1]),
     ),
     storage=True,
     device_state="storage",

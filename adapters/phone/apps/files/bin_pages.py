@@ -1,19 +1,16 @@
-"""The bin: what waits to be removed for good, putting it back, and removing it."""
-
-import posixpath
+"""The bin: what waits to be removed for good, and putting it back."""
 
 from adapters.phone.apps.files import model
 from adapters.phone.apps.files import parts as p
 from adapters.phone.apps.files.app import app
 from adapters.phone.apps.files.model import STORAGE_NAME, State
 from adapters.phone.components.boxes import line, words
-from adapters.phone.components.dialogs import confirmation, dialog_over
 from adapters.phone.files.bin_names import days_left, original_name
 from adapters.phone.files.filesystem_tree import Item
 from adapters.phone.files.shared_storage import MoveFile, RemoveFile
-from adapters.phone.framework.actions import Handled, go
+from adapters.phone.framework.actions import Handled
 from adapters.phone.ui import widgets as w
-from adapters.phone.ui.app import Back, Go, Screen, Toast, View, route
+from adapters.phone.ui.app import Go, Screen, Toast, View, route
 from adapters.phone.ui.node import Node, ev
 
 
@@ -25,15 +22,14 @@ def open_bin(state: State, view: View) -> Handled:
 
 
 @app.screen("bin", activity=".bin.BinActivity", distractor="where a file is after Move to bin")
-def bin_page(state: State, view: View) -> Screen:
+def bin_page(view: View) -> Screen:
     """What waits to be removed for good."""
     items = model.binned(view.storage)
-    empty = w.action("delete_sweep", "Empty bin", go("purge", path=""), rid="empty_bin", enabled=bool(items))
     body = w.page(w.empty("delete_outline", "The bin is empty", "Deleted files wait here before they are removed."))
     if items:
-        hint = p.soft(f"Files are removed {state.prefs.keep} after they came here.", pad=(20, 4, 20, 8))
+        hint = p.soft(f"Files are removed {model.BIN_DAYS} days after they came here.", pad=(20, 4, 20, 8))
         body = w.page(hint, [_binned_row(item, view) for item in items])
-    return Screen(body, top=w.app_bar("Bin", empty), title="Bin")
+    return Screen(body, top=w.app_bar("Bin"), title="Bin")
 
 
 def _binned_row(item: Item, view: View) -> Node:
@@ -44,7 +40,6 @@ def _binned_row(item: Item, view: View) -> Node:
         p.thumb(item, view),
         about,
         w.action("restore", f"Restore {name}", ev("restore", path=item.path), rid="restore"),
-        w.action("delete_forever", f"Delete {name} for good", go("purge", path=item.path), rid="purge"),
         id="item_root", cls=w.GROUP, height=72, pad=(16, 0, 4, 0), gap=16,
     )  # fmt: skip
 
@@ -58,28 +53,3 @@ def restore(state: State, view: View, path: str = "") -> Handled:
     aim = model.free_name(view.storage, item.parent, original_name(item.name))
     state = model.logged(state, view.now, "Restored", aim, size=item.size)
     return state, MoveFile(item.path, aim), Toast(f"Restored to {item.parent or STORAGE_NAME}")
-
-
-@app.screen("purge", activity=".bin.BinActivity", distractor="the question of the bin")
-def purge_question(state: State, view: View, path: str = "") -> Screen:
-    """The question before files are gone for good."""
-    item = view.storage.stat(path) if path else None
-    message = (
-        f"“{original_name(item.name)}” cannot be brought back." if item else "Nothing in the bin can be brought back."
-    )
-    title = "Delete for good?" if path else "Empty the bin?"
-    on = ev("remove_binned", path=path)
-    window = confirmation(title, message, "Delete", on, icon_name="delete_forever", end=8)
-    return dialog_over(bin_page(state, view), window, title)
-
-
-@app.on("remove_binned")
-def remove_binned(state: State, view: View, path: str = "") -> Handled:
-    """Remove one file of the bin, or all of them, for good."""
-    removed = [item for item in model.binned(view.storage) if path in ("", item.path)]
-    for item in removed:
-        state = model.logged(
-            state, view.now, "Deleted", posixpath.join(item.parent, original_name(item.name)), size=item.size
-        )
-    effects = [RemoveFile(item.path) for item in removed]
-    return state, *effects, Back(), Toast(f"{model.counted(len(removed))} deleted")

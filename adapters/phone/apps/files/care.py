@@ -1,27 +1,24 @@
-"""Looking after the storage: what takes how much, what was done, settings."""
+"""Looking after the storage: what takes how much, what was done."""
 
 from datetime import datetime
 
 from adapters.phone.apps.files import model
 from adapters.phone.apps.files import parts as p
 from adapters.phone.apps.files.app import app
-from adapters.phone.apps.files.model import KEEP, KINDS, STORAGE_NAME, State
+from adapters.phone.apps.files.model import KINDS, STORAGE_NAME, State
 from adapters.phone.components.boxes import column, line, words
-from adapters.phone.components.choices import choice_dialog
-from adapters.phone.components.settings_rows import switch_setting
 from adapters.phone.files.filesystem_tree import Item
 from adapters.phone.files.shared_storage import SYSTEM_TAKES, TOTAL
-from adapters.phone.framework.actions import go, switch_to
-from adapters.phone.framework.state_paths import bind
+from adapters.phone.framework.actions import go
 from adapters.phone.ui import controls as c
 from adapters.phone.ui import widgets as w
-from adapters.phone.ui.app import Overlay, Screen, View
+from adapters.phone.ui.app import Screen, View
 from adapters.phone.ui.node import Ev, Node, ev, node
 
 GLYPHS = {
     "Moved": "drive_file_move", "Copied": "file_copy", "Renamed": "drive_file_rename_outline",
     "Binned": "delete_outline", "Restored": "restore", "Deleted": "delete_forever",
-    "Folder made": "create_new_folder", "Extracted": "unarchive",
+    "Folder made": "create_new_folder",
 }  # fmt: skip
 SUGGESTIONS = (("Large files", "sd_storage"), ("Screenshots", "smartphone"), ("Downloads", "download"))
 BAR = 379
@@ -33,10 +30,10 @@ def _total(items: list[Item]) -> int:
 
 
 @app.screen("clean", activity=".clean.CleanActivity", distractor="a main page that shows files by size")
-def clean(state: State, view: View) -> Screen:
+def clean(view: View) -> Screen:
     """What takes how much, and what could go."""
     used = view.storage.used
-    sizes = [(kind, _total(model.of_kind(state, view.storage, kind)), p.TINTS[kind][2]) for kind in KINDS]
+    sizes = [(kind, _total(model.of_kind(view.storage, kind)), p.TINTS[kind][2]) for kind in KINDS]
     bar = line(
         [node("spacer", height=14, width=max(2.0, BAR * size / TOTAL), bg=color) for _, size, color in sizes],
         node("spacer", height=14, width=BAR * SYSTEM_TAKES / TOTAL, bg="outline"),
@@ -49,7 +46,7 @@ def clean(state: State, view: View) -> Screen:
     legend = [_legend(*part) for part in (*sizes, ("System", SYSTEM_TAKES, "outline"))]
     cards = [_card("Bin", "delete_outline", model.binned(view.storage), ev("open_bin"), "Open bin")]
     for kind, glyph in SUGGESTIONS:
-        items = model.of_kind(state, view.storage, kind)
+        items = model.of_kind(view.storage, kind)
         cards.append(_card(kind, glyph, items, go("folder", kind=kind), f"Show {kind.lower()}"))
     body = w.page(head, legend, p.section("Suggestions"), cards)
     return Screen(body, top=p.main_bar("Clean"), bottom=p.bottom("Clean"), title="Clean")
@@ -85,36 +82,3 @@ def log(state: State, view: View) -> Screen:
         rows.append(w.row(name, f"{record.what} {where}", rid="row_record", leading=mark, height=72, trailing=time))
     none = w.empty("history", "Nothing done yet", "Files that you move, copy, rename or delete are noted here.")
     return Screen(w.page(rows or none), top=p.main_bar("History"), bottom=p.bottom("History"), title="History")
-
-
-@app.screen("settings", activity=".prefs.SettingsActivity", distractor="how lists look")
-def settings(state: State, view: View) -> Screen:
-    """How lists look, and how long the bin keeps files."""
-    prefs = state.prefs
-    view_toggle = bind(state, "prefs.view").to("List" if prefs.view == "Grid" else "Grid")
-    body = w.form(
-        p.section("Lists"),
-        c.setting("Sort by", prefs.sort, on=go("sort"), icon_name="sort"),
-        c.setting(
-            "Grid view", "Large pictures, two side by side", on=view_toggle, icon_name="grid_view",
-            checked=prefs.view == "Grid",
-        ),
-        switch_setting("Folders first", bind(state, "prefs.folders_first"), icon_name="folder"),
-        switch_setting(
-            "Show hidden files", bind(state, "prefs.hidden"), "Names that begin with a dot", icon_name="visibility"
-        ),
-        p.section("Bin"),
-        c.setting("Remove for good after", prefs.keep, on=go("keep"), icon_name="delete_outline"),
-        p.section("About"),
-        c.setting(
-            "Storage", f"{model.size_label(TOTAL - view.storage.used)} free",
-            on=switch_to("clean"), icon_name="smartphone",
-        ),
-    )  # fmt: skip
-    return Screen(body, top=w.app_bar("Settings"), title="Settings")
-
-
-@app.dialog("keep", over="settings", title="Remove for good after", distractor="the options of one setting")
-def keep(state: State) -> Overlay:
-    """How long files stay in the bin."""
-    return choice_dialog("Remove for good after", bind(state, "prefs.keep"), KEEP)

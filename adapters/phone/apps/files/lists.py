@@ -30,16 +30,16 @@ SEARCH = then(assign("ui.query", ""), go("search"), focus("search_src_text"))
 
 
 @app.screen("browse")
-def browse(state: State, view: View) -> Screen:
+def browse(view: View) -> Screen:
     """The first page: what is new, the kinds, the bin, the storage itself."""
-    recent = of_kind(state, view.storage, "Recent")[:8]
+    recent = of_kind(view.storage, "Recent")[:8]
     see_all = c.button("See all", go("folder", kind="Recent"), rid="see_all", variant="text", height=40, width="wrap")
     strip = node(
         "scroll", [_card(item, view) for item in recent], horizontal=True, id="recent_list", width="fill", height=150,
         gap=10, pad=(16, 0), cls="androidx.recyclerview.widget.RecyclerView",
     )  # fmt: skip
     tiles = node(
-        "grid", [_tile(state, view, name, glyph) for name, glyph in TILES], columns=2, gap=8, width="fill",
+        "grid", [_tile(view, name, glyph) for name, glyph in TILES], columns=2, gap=8, width="fill",
         pad=(16, 0), align="stretch", id="categories",
     )  # fmt: skip
     body = w.page(
@@ -59,7 +59,7 @@ def browse(state: State, view: View) -> Screen:
         id="open_search_bar", cls=w.GROUP, height=48, grow=1, bg="high", radius=24, pad=(16, 0), gap=14,
         align="center",
     )  # fmt: skip
-    bar = p.main_bar("Files", w.action("settings", "Settings", go("settings"), rid="settings"))
+    bar = p.main_bar("Files")
     top = column(bar, line(pill, pad=(16, 0, 16, 6), align="start"))
     return Screen(body, top=top, bottom=p.bottom("Browse"), title="Files")
 
@@ -90,8 +90,8 @@ def _card(item: Item, view: View) -> Node:
     )  # fmt: skip
 
 
-def _tile(state: State, view: View, name: str, glyph: str) -> Node:
-    size = size_label(sum(item.size for item in of_kind(state, view.storage, name)))
+def _tile(view: View, name: str, glyph: str) -> Node:
+    size = size_label(sum(item.size for item in of_kind(view.storage, name)))
     return node(
         "row",
         w.icon(glyph, 24, "primary"),
@@ -129,14 +129,14 @@ def folder(state: State, view: View, path: str = "", kind: str = "") -> Screen:
     if not kind and view.storage.stat(path) is None:
         empty = w.empty("folder_open", "This folder is gone", "It was moved, renamed or deleted.")
         return Screen(w.page(empty), top=w.app_bar(title), title="This folder is gone")
-    items, at = listed(state, view.storage, path, kind), _place("folder", path, kind)
+    items, at = listed(view.storage, path, kind), _place("folder", path, kind)
     empty = w.empty("folder_open", "Nothing here", "What you put here shows up in this list.")
     if kind == "Large files":
         empty = w.empty("cleaning_services", "No large files", "Nothing here takes more than 8 MB.")
     top = column(
         w.app_bar(title, w.action("search", "Search", SEARCH, rid="search")),
         None if kind else p.crumbs(path, lambda parent: replace_with("folder", path=parent)),
-        p.tools(state, len(items), at),
+        p.tools(state, len(items)),
     )
     new_folder = floating_button(
         "create_new_folder", "New folder", p.name_folder(path, at), rid="fab_new_folder", bg="primary_container",
@@ -150,7 +150,7 @@ def folder(state: State, view: View, path: str = "", kind: str = "") -> Screen:
 @app.screen("select", distractor="a second way to move and copy, for several files")
 def select(state: State, view: View, path: str = "", kind: str = "") -> Screen:
     """The same list while files are being selected; what can be done with them stands in the tinted bar."""
-    items, at = listed(state, view.storage, path, kind), _place("select", path, kind)
+    items, at = listed(view.storage, path, kind), _place("select", path, kind)
     chosen = [item for item in items if item.path in state.ui.selected]
     title = f"{len(chosen)} selected"
     delete = then(assign("ui.forever", False), go("delete", at=at))
@@ -185,13 +185,13 @@ def _search_page(state: State, view: View, *, heading: bool = False) -> Screen:
     """The search. Below a window its first text is the heading: the field, which names it otherwise, is covered."""
     query, at = bind(state, "ui.query"), route("search")
     typed = query.value.strip()
-    found = model.search(state, view.storage, query.value)
+    found = model.search(view.storage, query.value)
     if found:
         head = p.soft(counted(len(found), "result"), pad=(20, 8, 20, 2), id="result_count", heading=heading)
     elif typed:
         head = w.empty("search_off", f"Nothing for “{typed}”", "Look for another word.")
     else:
-        head, found = p.section("Recent", heading=heading), of_kind(state, view.storage, "Recent")[:6]
+        head, found = p.section("Recent", heading=heading), of_kind(view.storage, "Recent")[:6]
     body = w.page(head, [p.file_row(item, view, p.open_item(item), at) for item in found])
     return Screen(body, top=search_bar(query, "Search files"), bottom=p.notice(state), title="Search")
 

@@ -11,12 +11,10 @@ from adapters.phone.files.filesystem_tree import Item
 from adapters.phone.files.shared_storage import Storage
 from adapters.phone.framework.dates import TIME_FORMAT
 
-SORTS = ("Newest first", "Oldest first", "Name A–Z", "Name Z–A", "Largest first", "Smallest first")
 VIEWS = ("List", "Grid")
-KEEP = ("7 days", "30 days", "60 days")
+BIN_DAYS = 30
+"""How long the bin keeps files."""
 CLASHES = ("Keep both", "Replace", "Skip")
-AFTER = ("Keep archive", "Delete archive")
-"""What becomes of an archive that was extracted."""
 KINDS = ("Images", "Videos", "Audio", "Documents", "Apps", "Archives")
 SUFFIXES: Final = {
     "Images": (".jpg", ".jpeg", ".png", ".gif", ".webp"),
@@ -33,7 +31,7 @@ STORAGE_NAME = "Internal storage"
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """One thing done: `what` is Moved, Copied, Renamed, Binned, Restored, Deleted, Folder made or Extracted.
+    """One thing done: `what` is Moved, Copied, Renamed, Binned, Restored, Deleted or Folder made.
 
     `path` and `to` are below shared storage; there is one record for each file.
     """
@@ -48,13 +46,9 @@ class Record:
 
 @dataclass(frozen=True, slots=True)
 class Prefs:
-    """What the settings page and the lists' own switches hold."""
+    """What the lists' own switch holds."""
 
-    sort: str = SORTS[0]
     view: str = VIEWS[0]
-    hidden: bool = False
-    folders_first: bool = True
-    keep: str = KEEP[1]
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +66,6 @@ class Ui:
     clash: str = CLASHES[0]
     forever: bool = False
     name: str = ""
-    after: str = AFTER[0]
     notice: str = ""
     notice_folder: str = ""
 
@@ -116,43 +109,35 @@ def counted(count: int, what: str = "file") -> str:
     return f"1 {what}" if count == 1 else f"{count} {what}s"
 
 
-def visible(state: State, items: Iterable[Item]) -> list[Item]:
-    """The items without hidden files, unless they are to be shown; what is in the bin never is."""
-    return [item for item in items if not is_binned(item.name) and (state.prefs.hidden or "/." not in f"/{item.path}")]
+def visible(items: Iterable[Item]) -> list[Item]:
+    """The items without hidden files; what is in the bin is hidden."""
+    return [item for item in items if "/." not in f"/{item.path}"]
 
 
-def in_order(state: State, items: Iterable[Item]) -> list[Item]:
-    """The items sorted as the settings say."""
-    sort = state.prefs.sort
+def in_order(items: Iterable[Item]) -> list[Item]:
+    """The folders, then the files, each with the newest first."""
     ordered = sorted(items, key=lambda item: item.name.casefold())
-    if sort.startswith("Name"):
-        ordered = ordered[::-1] if sort.endswith("Z–A") else ordered
-    elif sort in SORTS[:2]:
-        ordered.sort(key=lambda item: item.modified, reverse=sort == SORTS[0])
-    else:
-        ordered.sort(key=lambda item: item.size, reverse=sort == SORTS[4])
-    return sorted(ordered, key=lambda item: not item.folder) if state.prefs.folders_first else ordered
+    ordered.sort(key=lambda item: item.modified, reverse=True)
+    return sorted(ordered, key=lambda item: not item.folder)
 
 
-def of_kind(state: State, storage: Storage, kind: str) -> list[Item]:
+def of_kind(storage: Storage, kind: str) -> list[Item]:
     """What a tile of the first page leads to, without what apps keep for themselves."""
-    files = [
-        item for item in visible(state, storage.walk()) if not item.folder and not item.path.startswith("Android/")
-    ]
+    files = [item for item in visible(storage.walk()) if not item.folder and not item.path.startswith("Android/")]
     if kind == "Downloads":
-        return in_order(state, [item for item in files if item.parent == "Download"])
+        return in_order([item for item in files if item.parent == "Download"])
     if kind == "Large files":
         return sorted((item for item in files if item.size >= LARGE), key=lambda item: -item.size)
     if kind == "Screenshots":
-        return in_order(state, [item for item in files if item.parent == "Pictures/Screenshots"])
+        return in_order([item for item in files if item.parent == "Pictures/Screenshots"])
     if kind == "Recent":
         return sorted(files, key=lambda item: (item.modified, item.path), reverse=True)[:30]
-    return in_order(state, [item for item in files if kind_of(item) == kind])
+    return in_order([item for item in files if kind_of(item) == kind])
 
 
-def listed(state: State, storage: Storage, path: str, kind: str) -> list[Item]:
+def listed(storage: Storage, path: str, kind: str) -> list[Item]:
     """What a list shows: the files of a kind, or a folder's content."""
-    return of_kind(state, storage, kind) if kind else in_order(state, visible(state, storage.list(path)))
+    return of_kind(storage, kind) if kind else in_order(visible(storage.list(path)))
 
 
 def existing(storage: Storage, paths: Iterable[str]) -> list[Item]:
@@ -171,7 +156,7 @@ def binned(storage: Storage) -> list[Item]:
     return sorted(found, key=lambda item: (item.name, item.path), reverse=True)
 
 
-def search(state: State, storage: Storage, query: str) -> list[Item]:
+def search(storage: Storage, query: str) -> list[Item]:
     """Files and folders whose names have all the words; text files also by what is in them."""
     words = query.casefold().split()
 
@@ -181,7 +166,7 @@ def search(state: State, storage: Storage, query: str) -> list[Item]:
             text += " " + storage.read(item.path).decode("utf-8", "replace").casefold()
         return all(word in text for word in words)
 
-    return in_order(state, filter(matches, visible(state, storage.walk()))) if words else []
+    return in_order(filter(matches, visible(storage.walk()))) if words else []
 
 
 def free_name(storage: Storage, folder: str, name: str, taken: Sequence[str] = ()) -> str:

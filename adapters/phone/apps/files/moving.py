@@ -39,7 +39,7 @@ def target(state: State, view: View, path: str = "") -> Screen:
     ready = bool(carried) and len(carried) == len(state.ui.carried) and bool(path) and not into_itself and not stays
     rows: list[Node] = []
     for item in sorted(
-        model.visible(state, view.storage.list(path)), key=lambda item: (not item.folder, item.name.casefold())
+        model.visible(view.storage.list(path)), key=lambda item: (not item.folder, item.name.casefold())
     ):
         if item.folder:
             rows.append(p.target_row(item, view, _open_target(item.path)))

@@ -161,17 +161,12 @@ def crumbs(path: str, to: Callable[[str], Ev]) -> Node:
     )  # fmt: skip
 
 
-def tools(state: State, count: int, at: Route) -> Node:
-    """Under the bar of a list: how many there are, how they are sorted, list or grid."""
+def tools(state: State, count: int) -> Node:
+    """Under the bar of a list: how many there are, list or grid."""
     grid = state.prefs.view == "Grid"
-    sort = node(
-        "row", w.text(state.prefs.sort, "labelL", "primary"), w.icon("arrow_drop_down", 20, "primary"),
-        on=go("sort", at=at), id="sort", cls="android.widget.Button", height=48, align="center", pad=(8, 0, 4, 0),
-    )  # fmt: skip
     glyph, view = ("view_list", "List") if grid else ("grid_view", "Grid")
     return line(
         w.text(counted(count, "item"), "titleS", "on_surface_variant", grow=1, id="count"),
-        sort,
         w.action(glyph, f"{view} view", assign("prefs.view", view), rid="toggle_view"),
         height=48, pad=(16, 0, 4, 0), bg="surface",
     )  # fmt: skip
@@ -184,10 +179,10 @@ def section(title: str, trailing: Node | None = None, *, heading: bool = False) 
     )
 
 
-def main_bar(title: str, *actions: Node) -> Node:
+def main_bar(title: str) -> Node:
     """The top bar of a main page."""
     name = w.text(title, "28,36,Regular,0", heading=True, grow=1)
-    return line(name, *actions, height=56, pad=(16, 0, 4, 0), id="toolbar", cls=w.GROUP)
+    return line(name, height=56, pad=(16, 0, 4, 0), id="toolbar", cls=w.GROUP)
 
 
 def bottom(chosen: str) -> Node:

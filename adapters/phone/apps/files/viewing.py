@@ -2,14 +2,13 @@
 
 from adapters.phone.apps.files import parts as p
 from adapters.phone.apps.files.app import app
-from adapters.phone.apps.files.model import AFTER, TEXTS, State, kind_of, moment, size_label
+from adapters.phone.apps.files.model import TEXTS, State, kind_of, moment, size_label
 from adapters.phone.components.boxes import column, line
 from adapters.phone.files.bin_names import original_name
 from adapters.phone.files.filesystem_tree import Item
 from adapters.phone.framework.actions import assign, go, share, then
 from adapters.phone.pictures.decoding import dimensions
 from adapters.phone.style.typography import missing_glyphs
-from adapters.phone.ui import controls as c
 from adapters.phone.ui import widgets as w
 from adapters.phone.ui.app import Screen, View, route
 from adapters.phone.ui.node import Art, Ev, Node, node
@@ -100,8 +99,6 @@ def _foot(item: Item, view: View) -> Node:
 
 
 def _info(item: Item, view: View) -> Node:
-    extract = then(assign("ui.after", AFTER[0]), go("extract", path=item.path, at=route("file", path=item.path)))
-    button = c.button("Extract", extract, rid="extract", width="wrap", icon_name="unarchive")
     return w.form(
         node(
             "column",
@@ -111,8 +108,6 @@ def _info(item: Item, view: View) -> Node:
             w.text(item.name, "titleL", text_align="center", pad=(32, 0), lines=3),
             p.soft(f"{KIND_NAMES[kind_of(item)]} · {size_label(item.size)}", pad=(0, 6, 0, 2), id="summary"),
             p.soft(moment(item.modified, view.now)),
-            w.space(28),
-            button if item.suffix == ".zip" else None,
             width="fill",
             align="center",
         )

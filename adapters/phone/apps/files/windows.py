@@ -7,12 +7,11 @@ from adapters.phone.apps.files import model
 from adapters.phone.apps.files import parts as p
 from adapters.phone.apps.files.app import app
 from adapters.phone.apps.files.lists import page_below
-from adapters.phone.apps.files.model import AFTER, SORTS, State
+from adapters.phone.apps.files.model import State
 from adapters.phone.apps.files.moving import target
 from adapters.phone.apps.files.viewing import share_item
 from adapters.phone.components.bottom_sheets import sheet_entry, sheet_over, sheet_window
 from adapters.phone.components.boxes import line, words
-from adapters.phone.components.choices import choice_dialog
 from adapters.phone.components.dialogs import confirmation, dialog_over, message_dialog
 from adapters.phone.components.fields import plain_field
 from adapters.phone.files.bin_names import binned_path
@@ -50,7 +49,6 @@ def more(state: State, view: View, at: Route | None = None) -> Screen:
     where: dict[str, Route] = {} if at is None else {"at": at}
     delete = then(assign("ui.forever", False), replace_with("delete", **where))
     rename = then(assign("ui.name", item.name), replace_with("rename", **where), focus("name"))
-    extract = then(assign("ui.after", AFTER[0]), replace_with("extract", path=item.path, **where))
     leave = places_left(at)
     names = words(w.text(item.name, "titleM", lines=2, id="sheet_title"), p.soft(p.about(item, view), lines=1))
     handle = node("spacer", width=32, height=4, radius=2, bg="outline_variant")
@@ -64,7 +62,6 @@ def more(state: State, view: View, at: Route | None = None) -> Screen:
         _entry("drive_file_move", "Move to", ev("carry", how="Move", leave=leave), "move"),
         _entry("file_copy", "Copy to", ev("carry", how="Copy", leave=leave), "copy"),
         _entry("drive_file_rename_outline", "Rename", rename, "rename"),
-        _entry("unarchive", "Extract", extract, "extract") if item.suffix == ".zip" else None,
         _entry("delete_outline", "Delete folder" if item.folder else "Move to bin", delete, "delete"),
         _entry("close", "Cancel", w.UP, "cancel"),
         pad=(0, 0, 0, 8),
@@ -74,13 +71,6 @@ def more(state: State, view: View, at: Route | None = None) -> Screen:
 
 def _entry(glyph: str, label: str, on: Ev, rid: str) -> Node:
     return sheet_entry(glyph, label, on, rid=rid, height=52)
-
-
-@app.screen("sort", distractor="another order of the same list")
-def sort(state: State, view: View, at: Route | None = None) -> Screen:
-    """How all lists are sorted."""
-    window = choice_dialog("Sort by", bind(state, "prefs.sort"), SORTS)
-    return replace(page_below(state, view, at), overlay=window, title="Sort by")
 
 
 @app.screen("delete", distractor="a wrong turn in the sheet of a file")
@@ -104,7 +94,7 @@ def delete(state: State, view: View, at: Route | None = None) -> Screen:
     )  # fmt: skip
     title, message, label, glyph = (
         f"Move {what} to bin?",
-        f"{which} will move to the bin and be removed after {state.prefs.keep}.",
+        f"{which} will move to the bin and be removed after {model.BIN_DAYS} days.",
         "Move to bin",
         "delete_outline",
     )
@@ -122,11 +112,10 @@ def delete_selected(state: State, view: View, leave: int) -> Handled:
     effects: list[Effect] = []
     items = _selected(state, view)
     forever = state.ui.forever or any(item.folder for item in items)
-    days = int(state.prefs.keep.split()[0])
     for item in items:
         size = model.total_size(view.storage, item)
         effects.append(
-            RemoveFile(item.path) if forever else MoveFile(item.path, binned_path(item.path, view.now, days))
+            RemoveFile(item.path) if forever else MoveFile(item.path, binned_path(item.path, view.now, model.BIN_DAYS))
         )
         state = model.logged(state, view.now, "Deleted" if forever else "Binned", item.path, size=size)
     message = f"{model.counted(len(items), 'item')} {'deleted' if forever else 'moved to bin'}"

@@ -215,14 +215,13 @@ STARTS: dict[str, tuple[Route, ...]] = {
     ),
     "files": (
         route("browse"),
-        *(route(name) for name in ("clean", "log", "bin", "settings", "search", "more", "target", "newfolder")),
+        *(route(name) for name in ("clean", "log", "bin", "search", "more", "target", "newfolder")),
         *(
             route("folder", **more)
             for more in ({"path": ""}, {"kind": "Images"}, {"path": "Documents"}, {"path": "no"})
         ),
         *(route("file", path=f"Download/{name}") for name in ("harbour_night.png", "tickmoss-4.2.1.apk", "none")),
         *(route(name, path="Documents") for name in ("select", "clash")),
-        *(route("extract", path=f"Download/{name}.zip") for name in ("quarry-run-2026", "none")),
     ),
     "gallery": (
         GALLERY.home,

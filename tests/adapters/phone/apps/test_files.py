@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import zipfile
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -20,7 +19,6 @@ from adapters.phone.files.bin_names import binned_path, days_left, is_binned, or
 from adapters.phone.kernel.phone import Phone
 from adapters.phone.shell import Shell
 from adapters.phone.ui.app import App, route
-from adapters.phone.ui.node import ev
 from adapters.phone.ui.package_names import HOME
 from adapters.phone.workers.registry import with_launcher
 from runtime.core.checks import holds
@@ -249,39 +247,6 @@ def test_planted_files_are_what_they_say() -> None:
     assert len({plant.path for plant in PREINSTALLED}) == len(PREINSTALLED)
 
 
-def test_an_archive_is_extracted_and_kept_or_not() -> None:
-    """What is in it lies in a folder of its name; the archive goes only if that was picked; twice makes two folders."""
-    on = phone()
-    place(on, "file", path="Download/quarry-run-2026.zip")
-    tap(on, "Extract")
-    assert "Extract 4 files?" in window_texts(on)
-    tap(on, "Extract")
-    shelf = "Download/quarry-run-2026/quarry run"
-    assert names(on, shelf) == {"README.txt", "course.txt", "start list.csv"}
-    assert "林晓雨" in on.files.read(f"/sdcard/{shelf}/start list.csv").decode()
-    assert "quarry-run-2026.zip" in names(on, "Download")
-    tap(on, "Extract", "Delete archive", "Extract")
-    assert "quarry-run-2026.zip" not in names(on, "Download")
-    assert "quarry-run-2026 (1)" in names(on, "Download")
-    assert [what for what, *_ in done(on)] == ["Extracted", "Extracted", "Deleted"]
-
-
-@pytest.mark.parametrize("name", ["../out.txt", "/data/local/tmp/out.txt", "a/../../out.txt"])
-def test_an_archive_that_leads_out_is_refused(name: str) -> None:
-    """Neither a name with a way up nor one from the root is taken out, and damaged archives say so."""
-    on = phone()
-    out = io.BytesIO()
-    with zipfile.ZipFile(out, "w") as archive:
-        archive.writestr(name, "x")
-    for data in (out.getvalue(), out.getvalue()[:40], b"PK\x03\x04 no archive"):
-        on.files.write("/sdcard/Music/bad.zip", data)
-        place(on, "extract", path="Music/bad.zip")
-        assert "Cannot be extracted" in window_texts(on)
-        on.dispatch(ev("extract_archive", path="Music/bad.zip"))
-    assert names(on, "Music") == {*Phone(with_launcher((APP,))).files.list("/sdcard/Music"), "bad.zip"}
-    assert on.files.list("/data/local/tmp") == ()
-
-
 def test_files_are_part_of_a_snapshot() -> None:
     """What is deleted after a snapshot is there again when it is brought back, and a reset brings all back."""
     on = phone()
@@ -312,32 +277,25 @@ def test_untouched_choices_end_with_the_declared_defaults() -> None:
     """Who changes no option finds the default of every choice point."""
     on = phone()
     tap(on, "Downloads", f"More for {LEASE}", "Move to bin", "Move to bin")
-    prefs, ui = state(on)["prefs"], state(on)["ui"]
     happened = {
-        "clash": ui["clash"],
-        "extract.after": ui["after"],
+        "clash": state(on)["ui"]["clash"],
         "delete": {"Binned": "Move to bin", "Deleted": "Delete for good"}[done(on)[-1][0]],
-        "hidden": "On" if prefs["hidden"] else "Off",
-        "folders_first": "On" if prefs["folders_first"] else "Off",
-        **{key: prefs[key] for key in ("sort", "view", "keep")},
+        "view": state(on)["prefs"]["view"],
     }
     assert happened == {choice.id.removeprefix("files."): choice.default for choice in APP.choices}
 
 
-def test_sorting_hidden_files_and_the_grid_change_no_file() -> None:
-    """Options of the lists change what is shown, and where."""
+def test_hidden_files_are_not_shown_and_the_grid_changes_no_file() -> None:
+    """A list shows no name that begins with a dot, as rows and as cells; the storage keeps what it has."""
     on = phone()
-    before = state(on)["storage"]
     on.files.write(f"{DOWN}/.nomedia", b"")
+    before = state(on)["storage"]
     place(on, "folder", path="Download")
     assert ".nomedia" not in window_texts(on)
-    place(on, "settings")
-    tap(on, "Show hidden files")
-    on.key(BACK)
-    tap(on, "Newest first", "Largest first", "Grid view")
-    assert state(on)["prefs"]["hidden"]
-    assert window_texts(on).index("tickmoss-4.2.1.apk") < window_texts(on).index(LEASE)
-    shell(on).run(f"rm {DOWN}/.nomedia")
+    tap(on, "Grid view")
+    assert state(on)["prefs"]["view"] == "Grid"
+    assert LEASE in window_texts(on)
+    assert ".nomedia" not in window_texts(on)
     assert state(on)["storage"] == before
 
 
