@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from adapters.phone.apps.files import bin_pages, care, windows  # noqa: F401 - they declare its screens
+from adapters.phone.apps.files import care, lists, moving, windows  # noqa: F401 - they declare its screens
 from adapters.phone.apps.files.app import app
 from adapters.phone.apps.files.model import State
 from adapters.phone.ui.app import Effect, View

@@ -1,14 +1,9 @@
 """The lists of Files: the first page, folders, kinds of files, the search, selecting."""
 
-from collections.abc import Callable, Mapping
-from dataclasses import replace
-from functools import partial
-
 from adapters.phone.apps.files import model
 from adapters.phone.apps.files import parts as p
 from adapters.phone.apps.files.app import app
 from adapters.phone.apps.files.model import STORAGE_NAME, State, counted, listed, of_kind, size_label
-from adapters.phone.apps.files.viewing import opened
 from adapters.phone.components.bars import selection_bar
 from adapters.phone.components.boxes import column, line, words
 from adapters.phone.components.buttons import floating_button
@@ -139,7 +134,7 @@ def folder(state: State, view: View, path: str = "", kind: str = "") -> Screen:
         p.tools(state, len(items)),
     )
     new_folder = floating_button(
-        "create_new_folder", "New folder", p.name_folder(path, at), rid="fab_new_folder", bg="primary_container",
+        "create_new_folder", "New folder", p.name_folder(path, "folder"), rid="fab_new_folder", bg="primary_container",
         color="on_primary_container",
     )  # fmt: skip
     bottom = p.notice(state)
@@ -153,7 +148,7 @@ def select(state: State, view: View, path: str = "", kind: str = "") -> Screen:
     items, at = listed(view.storage, path, kind), _place("select", path, kind)
     chosen = [item for item in items if item.path in state.ui.selected]
     title = f"{len(chosen)} selected"
-    delete = then(assign("ui.forever", False), go("delete", at=at))
+    delete = then(assign("ui.forever", False), go("delete", under="select", **dict(at.args)))
     bar = selection_bar(
         w.text(title, "titleL", heading=True, lines=1, id="action_bar_title"),
         ("drive_file_move", "Move to", ev("carry", how="Move", leave=1), "move"),
@@ -176,13 +171,9 @@ def select(state: State, view: View, path: str = "", kind: str = "") -> Screen:
 
 
 @app.screen("search", activity=".search.SearchActivity", distractor="a second way to files, over all folders")
-def search(state: State, view: View) -> Screen:
-    """By name, and by the words in text files."""
-    return _search_page(state, view)
-
-
-def _search_page(state: State, view: View, *, heading: bool = False) -> Screen:
-    """The search. Below a window its first text is the heading: the field, which names it otherwise, is covered."""
+def search(state: State, view: View, here: Route) -> Screen:
+    """By name, and by the words in text files. Below a window its first text is the heading: the field is covered."""
+    heading = here.name != "search"
     query, at = bind(state, "ui.query"), route("search")
     typed = query.value.strip()
     found = model.search(view.storage, query.value)
@@ -194,18 +185,3 @@ def _search_page(state: State, view: View, *, heading: bool = False) -> Screen:
         head, found = p.section("Recent", heading=heading), of_kind(view.storage, "Recent")[:6]
     body = w.page(head, [p.file_row(item, view, p.open_item(item), at) for item in found])
     return Screen(body, top=search_bar(query, "Search files"), bottom=p.notice(state), title="Search")
-
-
-_PAGES: Mapping[str, Callable[..., Screen]] = {
-    "folder": folder,
-    "select": select,
-    "search": partial(_search_page, heading=True),
-    "file": opened,
-}
-
-
-def page_below(state: State, view: View, at: Route | None) -> Screen:
-    """The page below a window: the one that it was opened from, else the folder that the files are in."""
-    if at is None or at.name not in _PAGES:
-        at = route("folder", path=state.ui.selected[0].rpartition("/")[0] if state.ui.selected else "")
-    return replace(_PAGES[at.name](state, view, **dict(at.args)), fab=None)

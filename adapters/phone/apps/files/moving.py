@@ -45,7 +45,7 @@ def target(state: State, view: View, path: str = "") -> Screen:
             rows.append(p.target_row(item, view, _open_target(item.path)))
         else:
             rows.append(p.target_row(item, view, toast("Pick a folder")).styled(alpha=0.45))
-    new_folder = p.name_folder(path, route("target", path=path))
+    new_folder = p.name_folder(path, "target")
     bottom = w.sticky(
         c.button("New folder", new_folder, rid="new_folder", variant="outlined", grow=1),
         c.button(f"{how} here", ev("put", path=path), rid="confirm", grow=1, enabled=ready),

@@ -84,22 +84,22 @@ def open_item(item: Item) -> Ev:
 
 def more(item: Item, at: Route) -> Ev:
     """Ask what to do with a file, in a window over the page `at`."""
-    return then(assign("ui.selected", (item.path,)), focus(None), go("more", at=at))
+    return then(assign("ui.selected", (item.path,)), focus(None), go("more", under=at.name, **dict(at.args)))
 
 
-def select_from(item: Item, at: Route, to: Callable[..., Ev]) -> Ev:
-    """Begin to select with a file of the page `at`, in the same list or in the file's folder."""
-    place = dict(at.args) if at.name == "folder" else {"path": item.parent}
+def select_from(item: Item, kind: str, to: Callable[..., Ev]) -> Ev:
+    """Begin to select with a file, in the list of a kind of files or, without one, in the file's folder."""
+    place = {"kind": kind} if kind else {"path": item.parent}
     return then(assign("ui.selected", (item.path,)), focus(None), to("select", **place))
 
 
-def name_folder(path: str, at: Route) -> Ev:
-    """Ask for the name of a new folder, in a window over the page `at`."""
-    return then(assign("ui.name", ""), go("newfolder", path=path, at=at), focus("name"))
+def name_folder(path: str, under: str) -> Ev:
+    """Ask for the name of a new folder, in a window over the page of its route."""
+    return then(assign("ui.name", ""), go("newfolder", path=path, under=under), focus("name"))
 
 
 def _touches(item: Item, on: Ev, at: Route, picking: bool) -> dict[Gesture, Ev]:
-    return {"tap": on, "long": on if picking else select_from(item, at, go)}
+    return {"tap": on, "long": on if picking else select_from(item, at.get("kind", ""), go)}
 
 
 def target_row(item: Item, view: View, on: Ev) -> Node:

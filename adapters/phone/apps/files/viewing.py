@@ -82,8 +82,9 @@ def _picture(item: Item, art: Art) -> Node:
 
 
 def _foot(item: Item, view: View) -> Node:
-    at = route("file", path=item.path)
-    delete = then(assign("ui.selected", (item.path,)), assign("ui.forever", False), go("delete", at=at))
+    delete = then(
+        assign("ui.selected", (item.path,)), assign("ui.forever", False), go("delete", under="file", path=item.path)
+    )
     cells = [
         node(
             "column", w.icon(glyph, 24), w.text(label, "labelM"), on=on, id=rid, cls="android.widget.Button", grow=1,

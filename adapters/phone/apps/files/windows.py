@@ -6,50 +6,47 @@ from dataclasses import replace
 from adapters.phone.apps.files import model
 from adapters.phone.apps.files import parts as p
 from adapters.phone.apps.files.app import app
-from adapters.phone.apps.files.lists import page_below
 from adapters.phone.apps.files.model import State
-from adapters.phone.apps.files.moving import target
 from adapters.phone.apps.files.viewing import share_item
-from adapters.phone.components.bottom_sheets import sheet_entry, sheet_over, sheet_window
+from adapters.phone.components.bottom_sheets import sheet_entry, sheet_window
 from adapters.phone.components.boxes import line, words
-from adapters.phone.components.dialogs import confirmation, dialog_over, message_dialog
+from adapters.phone.components.dialogs import confirmation, input_dialog, message_dialog
 from adapters.phone.components.fields import plain_field
 from adapters.phone.files.bin_names import binned_path
 from adapters.phone.files.filesystem_tree import Item
 from adapters.phone.files.shared_storage import MakeFolder, MoveFile, RemoveFile
 from adapters.phone.framework.actions import Handled, assign, back, focus, replace_with, then
 from adapters.phone.framework.state_paths import bind
-from adapters.phone.ui import controls as c
 from adapters.phone.ui import widgets as w
-from adapters.phone.ui.app import Back, Effect, Focus, Route, Screen, Toast, View, route
+from adapters.phone.ui.app import Back, Effect, Focus, Overlay, Route, Toast, View
 from adapters.phone.ui.node import Ev, Node, ev, node
 
+GONE = "This file is gone"
 
-def places_left(at: Route | None) -> int:
+
+def _places_left(under: str) -> int:
     """How many places to leave when something is done: a window, and below it what was about those files alone."""
-    return 2 if at is not None and at.name in ("select", "file") else 1
+    return 2 if under in ("select", "file") else 1
 
 
 def _selected(state: State, view: View) -> list[Item]:
     return model.existing(view.storage, state.ui.selected)
 
 
-def _missing(state: State, view: View, at: Route | None) -> Screen:
-    title = "This file is gone"
-    return dialog_over(page_below(state, view, at), message_dialog(title, "It was moved, renamed or deleted."), title)
+def _missing() -> tuple[Overlay, str]:
+    return Overlay("dialog", message_dialog(GONE, "It was moved, renamed or deleted.")), GONE
 
 
-@app.screen("more")
-def more(state: State, view: View, at: Route | None = None) -> Screen:
+@app.sheet("more", over="folder")
+def more(state: State, view: View, here: Route, under: str = "folder", kind: str = "") -> tuple[Node | Overlay, str]:
     """What can be done with one file."""
     items = _selected(state, view)
     if len(items) != 1:
-        return _missing(state, view, at)
-    item = items[0]
-    where: dict[str, Route] = {} if at is None else {"at": at}
-    delete = then(assign("ui.forever", False), replace_with("delete", **where))
-    rename = then(assign("ui.name", item.name), replace_with("rename", **where), focus("name"))
-    leave = places_left(at)
+        return _missing()
+    item, page = items[0], dict(here.args)
+    delete = then(assign("ui.forever", False), replace_with("delete", **page))
+    rename = then(assign("ui.name", item.name), replace_with("rename", **page), focus("name"))
+    leave = _places_left(under)
     names = words(w.text(item.name, "titleM", lines=2, id="sheet_title"), p.soft(p.about(item, view), lines=1))
     handle = node("spacer", width=32, height=4, radius=2, bg="outline_variant")
     window = sheet_window(
@@ -57,7 +54,7 @@ def more(state: State, view: View, at: Route | None = None) -> Screen:
         line(p.thumb(item, view), names, pad=(24, 0, 24, 12), gap=16),
         w.divider(),
         w.space(4),
-        _entry("check", "Select", p.select_from(item, at or route("file"), replace_with), "select"),
+        _entry("check", "Select", p.select_from(item, kind, replace_with), "select"),
         None if item.folder else _entry("share", "Share", then(back(), share_item(item, view)), "share"),
         _entry("drive_file_move", "Move to", ev("carry", how="Move", leave=leave), "move"),
         _entry("file_copy", "Copy to", ev("carry", how="Copy", leave=leave), "copy"),
@@ -66,19 +63,19 @@ def more(state: State, view: View, at: Route | None = None) -> Screen:
         _entry("close", "Cancel", w.UP, "cancel"),
         pad=(0, 0, 0, 8),
     )
-    return sheet_over(page_below(state, view, at), window, item.name)
+    return window, item.name
 
 
 def _entry(glyph: str, label: str, on: Ev, rid: str) -> Node:
     return sheet_entry(glyph, label, on, rid=rid, height=52)
 
 
-@app.screen("delete", distractor="a wrong turn in the sheet of a file")
-def delete(state: State, view: View, at: Route | None = None) -> Screen:
+@app.dialog("delete", over="folder", distractor="a wrong turn in the sheet of a file")
+def delete(state: State, view: View, under: str = "folder") -> tuple[Node | Overlay, str]:
     """The question before files go to the bin, or for good."""
     items = _selected(state, view)
     if not items:
-        return _missing(state, view, at)
+        return _missing()
     names = [f"“{item.name}”" for item in items]
     which = " and ".join(names) if len(names) < 3 else f"{', '.join(names[:2])} …"
     folders = any(item.folder for item in items)
@@ -101,9 +98,8 @@ def delete(state: State, view: View, at: Route | None = None) -> Screen:
     if forever:
         title, message = f"Delete {what}?", f"{which} will be removed for good."
         label, glyph = "Delete", "delete_forever"
-    on = ev("delete_selected", leave=places_left(at))
-    window = confirmation(title, message, label, on, box, icon_name=glyph, end=8)
-    return dialog_over(page_below(state, view, at), window, title)
+    on = ev("delete_selected", leave=_places_left(under))
+    return confirmation(title, message, label, on, box, icon_name=glyph, end=8), title
 
 
 @app.on("delete_selected")
@@ -127,17 +123,15 @@ def _name_dialog(state: State, title: str, label: str, on: Ev) -> Node:
     name = bind(state, "ui.name")
     field = plain_field(name.value, "Name", rid="name", change=name.changed, submit=on)
     box = line(field, height=56, outline="primary", outline_width=2, radius=4, pad=(16, 0, 8, 0))
-    buttons = (c.dialog_button("Cancel", w.UP, yes=False), c.dialog_button(label, on))
-    return c.dialog(title, line(box, pad=(24, 0), align="start"), buttons=buttons)
+    return input_dialog(title, box, label, on, pad=(24, 0))
 
 
-@app.screen("rename", distractor="a wrong turn in the sheet of a file")
-def rename(state: State, view: View, at: Route | None = None) -> Screen:
+@app.dialog("rename", over="folder", distractor="a wrong turn in the sheet of a file")
+def rename(state: State, view: View, under: str = "folder") -> tuple[Node | Overlay, str]:
     """Another name for one file or folder."""
     if len(_selected(state, view)) != 1:
-        return _missing(state, view, at)
-    on = ev("rename_selected", leave=places_left(at))
-    return dialog_over(page_below(state, view, at), _name_dialog(state, "Rename", "OK", on), "Rename")
+        return _missing()
+    return _name_dialog(state, "Rename", "OK", ev("rename_selected", leave=_places_left(under))), "Rename"
 
 
 @app.on("rename_selected")
@@ -159,13 +153,10 @@ def rename_selected(state: State, view: View, leave: int) -> Handled:
     return state, Focus(None), Back(leave), MoveFile(item.path, aim), Toast("Renamed")
 
 
-@app.screen("newfolder", distractor="a wrong turn where a folder is picked")
-def new_folder(state: State, view: View, path: str = "", at: Route | None = None) -> Screen:
+@app.dialog("newfolder", over="folder", title="New folder", distractor="a wrong turn where a folder is picked")
+def new_folder(state: State, path: str = "") -> Node:
     """The name of a new folder."""
-    is_target = at is not None and at.name == "target"
-    below = target(state, view, path) if is_target else page_below(state, view, route("folder", path=path))
-    window = _name_dialog(state, "New folder", "Create", ev("make_folder", path=path))
-    return dialog_over(below, window, "New folder")
+    return _name_dialog(state, "New folder", "Create", ev("make_folder", path=path))
 
 
 @app.on("make_folder")
