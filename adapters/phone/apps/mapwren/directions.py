@@ -22,12 +22,12 @@ _STEP_PERCENTS = (12, 48, 33, 7)
 """How much of a connection each of its steps is."""
 
 
-def directions_to(state: State, place: Place) -> Ev:
-    """Open the directions to a place by the usual mode."""
-    return then(assign("plan", Plan(target=place.name, mode=state.preferences.mode)), go("directions"))
+def directions_to(place: Place) -> Ev:
+    """Open the directions to a place."""
+    return then(assign("plan", Plan(target=place.name)), go("directions"))
 
 
-@app.screen("directions")
+@app.screen("directions", distractor="what else is done with a place, beside looking at it")
 def directions(state: State, view: View) -> Screen:
     """Both ends, the mode, when and what not, and the connections below."""
     plan = state.plan
@@ -59,7 +59,7 @@ def directions(state: State, view: View) -> Screen:
         gap=8,
         wrap=True,
     )
-    return Screen(w.page(trip_map(9, 190), pills, _cards(state, view.now)), top=top, title="Directions")
+    return Screen(w.page(trip_map(9, 190), pills, _cards(plan, view.now)), top=top, title="Directions")
 
 
 def _end(icon: str, label: str, name: str, pick: str) -> Node:
@@ -91,11 +91,10 @@ def _pill(label: str, icon: str, on: Ev) -> Node:
     )  # fmt: skip
 
 
-def _cards(state: State, now: datetime) -> list[Node]:
-    plan = state.plan
+def _cards(plan: Plan, now: datetime) -> list[Node]:
     if not plan.target or plan.target == plan.origin:
         return [w.empty("directions", "Where to?", "Choose two different places.")]
-    cards = [_card(state, item, index == 0, now) for index, item in enumerate(choices(plan))]
+    cards = [_card(plan, item, index == 0, now) for index, item in enumerate(choices(plan))]
     return cards or [_no_connection()]
 
 
@@ -103,14 +102,14 @@ def _no_connection() -> Node:
     return w.empty("route", "No way is left", "Avoid less, or go in another way.")
 
 
-def _card(state: State, item: Connection, best: bool, now: datetime) -> Node:
+def _card(plan: Plan, item: Connection, best: bool, now: datetime) -> Node:
     duration = w.text(lasting(item.minutes), "20,26,Bold,0", "primary" if best else "on_surface", id="minutes")
-    distance = w.text(length(item.metres, state.preferences.units), "bodyM", SOFT)
+    distance = w.text(length(item.metres), "bodyM", SOFT)
     texts = words(
         node("row", duration, distance, gap=10, align="center"),
         w.text(f"via {item.via}", "bodyL", id="via", lines=2),
         w.text(item.note, "bodyM", SOFT),
-        w.text(arrival(state.plan.departure, item.minutes, now), "bodyM", SOFT),
+        w.text(arrival(plan.departure, item.minutes, now), "bodyM", SOFT),
         gap=1,
     )
     mark = w.pill("Best", "primary_container", "on_primary_container") if best else None
@@ -122,7 +121,9 @@ def _card(state: State, item: Connection, best: bool, now: datetime) -> Node:
     return column(card, pad=(16, 4, 16, 6))
 
 
-@app.screen("pick_departure", activity=".DirectionsActivity")
+@app.screen(
+    "pick_departure", distractor="a time to leave that is none of a planned trip", activity=".DirectionsActivity"
+)
 def pick_departure(state: State, view: View) -> Screen:
     """When to leave or to be there."""
     departure = bind(state, "plan.departure")
@@ -133,7 +134,7 @@ def pick_departure(state: State, view: View) -> Screen:
     return under(directions(state, view), "When?", rows)
 
 
-@app.screen("pick_avoid", activity=".DirectionsActivity")
+@app.screen("pick_avoid", distractor="a step of planning a new trip", activity=".DirectionsActivity")
 def pick_avoid(state: State, view: View) -> Screen:
     """What the connections must not have."""
     avoided = state.plan.avoid
@@ -149,7 +150,7 @@ def avoid(state: State, value: str) -> State:
     return replace(state, plan=replace(state.plan, avoid=tuple(name for name in AVOID if name in wanted)))
 
 
-@app.screen("way", activity=".RouteActivity")
+@app.screen("way", distractor="one route of several, with a time of arrival like a trip's", activity=".RouteActivity")
 def connection_page(state: State, view: View) -> Screen:
     """The chosen connection, step by step."""
     plan, connection = state.plan, chosen(state.plan)
@@ -158,7 +159,7 @@ def connection_page(state: State, view: View) -> Screen:
     steps = zip(mode_of(plan.mode).steps, TURNS, _STEP_PERCENTS, strict=True)
     rows = [
         w.row(
-            text, length(connection.metres * percent // 1000 * 10, state.preferences.units),
+            text, length(connection.metres * percent // 1000 * 10),
             rid="row_step", leading=w.disc(turn), inset=20,
         )
         for text, turn, percent in steps
@@ -170,7 +171,7 @@ def connection_page(state: State, view: View) -> Screen:
     return Screen(body, top=top, bottom=bottom, title="Route")
 
 
-@app.screen("review")
+@app.screen("review", distractor="shows what the page of a planned trip shows, before it is planned")
 def review(state: State, view: View) -> Screen:
     """A last look before a trip is planned."""
     connection = chosen(state.plan)

@@ -21,7 +21,7 @@ _MOST_RECENT = 6
 
 
 @app.screen("home", activity=".MapActivity")
-def home(state: State, view: View) -> Screen:
+def home(view: View) -> Screen:
     """The map with pins, the search floating on it, and what is near in the sheet."""
     found = near()
     summary = f"14°C  ·  light traffic  ·  {len(found)} places"
@@ -29,7 +29,7 @@ def home(state: State, view: View) -> Screen:
         w.text("Near Ferry Street", _TITLE, heading=True), w.text(summary, "bodyM", SOFT),
         align="start", pad=(20, 0, 20, 8),
     )  # fmt: skip
-    rows = [place_row(state, place, view) for place in found]
+    rows = [place_row(place, view) for place in found]
     return map_screen(dot(*AT), pins(PLACES), _floating(), head=head, rows=rows, height=400, title="Map")
 
 
@@ -70,7 +70,7 @@ def search(state: State, view: View, pick: str = "") -> Screen:
     query = bind(state, "ui.query")
 
     def rows(places: tuple[Place, ...]) -> list[Node]:
-        return [place_row(state, place, view, _take(pick, place.name) if pick else None) for place in places]
+        return [place_row(place, view, _take(pick, place.name) if pick else None) for place in places]
 
     found = rows(search_places(query.value))
     if not query.value:
@@ -98,13 +98,13 @@ def _under(title: str, rows: list[Node]) -> list[Node]:
     return [w.text(title, "titleS", SOFT, pad=(16, 12, 16, 4)), *rows] if rows else []
 
 
-@app.screen("kind", activity=".MapActivity")
-def places_of_kind(state: State, view: View, kind: str = next(iter(KINDS)), open: bool = False) -> Screen:  # noqa: A002
+@app.screen("kind", distractor="places of one kind, which no list has", activity=".MapActivity")
+def places_of_kind(view: View, kind: str = next(iter(KINDS)), open: bool = False) -> Screen:  # noqa: A002
     """The places of a kind on the map and in the sheet, or those that are open now."""
     found = tuple(place for place in near(kind) if not open or not opening(place, view.now).startswith("Closed"))
     chip = c.chip("Open now", replace_with("kind", kind=kind, open=not open), open, rid="chip_open")
     count = f"{len(found)} place" if len(found) == 1 else f"{len(found)} places"
     head = line(words(w.text(kind, _TITLE, heading=True), w.text(count, "bodyM", SOFT)), chip, pad=(20, 0, 20, 8))
     hint = w.empty(kind_of(kind).glyph, "Nothing open now", "Take the filter off to see all.")
-    rows = [place_row(state, place, view) for place in found]
+    rows = [place_row(place, view) for place in found]
     return map_screen(dot(*AT), pins(found), up_button(), head=head, rows=rows or hint, height=440, title=kind)

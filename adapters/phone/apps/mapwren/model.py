@@ -7,7 +7,6 @@ from adapters.phone.apps.mapwren.content import DEPARTURES, DRIVE, PAST_TRIPS, P
 from adapters.phone.apps.mapwren.routing import HERE, Connection, connections
 
 FIRST_TRIP = 31
-UNITS = ("Kilometres", "Miles")
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,21 +46,10 @@ class Trip:
 
 
 @dataclass(frozen=True, slots=True)
-class Preferences:
-    """The settings page."""
-
-    units: str = UNITS[0]
-    mode: str = DRIVE
-    voice: bool = True
-    night: bool = False
-
-
-@dataclass(frozen=True, slots=True)
 class Ui:
     """What belongs to looking and typing."""
 
     query: str = ""
-    name: str = ""
     recent: tuple[str, ...] = ("Quarry Park", "Night Pharmacy Kestrel Bay")
 
 
@@ -80,7 +68,7 @@ def _history() -> tuple[Trip, ...]:
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """Everything that Mapwren remembers. `copied` is the text that was copied last."""
+    """Everything that Mapwren remembers."""
 
     lists: tuple[Collection, ...] = (
         Collection("Favourites", "favorite", ("Second Crack Roasters", "Quarry Park")),
@@ -89,8 +77,6 @@ class State:
     )
     trips: tuple[Trip, ...] = field(default_factory=_history)
     plan: Plan = Plan()
-    copied: str = ""
-    preferences: Preferences = Preferences()
     ui: Ui = Ui()
 
 
@@ -105,10 +91,8 @@ def chosen(plan: Plan) -> Connection | None:
     return next((item for item in found if item.via == plan.via), found[0] if found else None)
 
 
-def length(metres: int, units: str) -> str:
-    """`640 m`, `2.4 km` or `1.5 mi`."""
-    if units == "Miles":
-        return f"{metres / 1609:.1f} mi"
+def length(metres: int) -> str:
+    """`640 m` or `2.4 km`."""
     return f"{metres} m" if metres < 1000 else f"{metres / 1000:.1f} km"
 
 

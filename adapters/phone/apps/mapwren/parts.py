@@ -4,7 +4,7 @@ from dataclasses import replace
 from typing import Any
 
 from adapters.phone.apps.mapwren.content import Place, kind_of
-from adapters.phone.apps.mapwren.model import State, length, opening
+from adapters.phone.apps.mapwren.model import length, opening
 from adapters.phone.apps.mapwren.routing import HERE, metres
 from adapters.phone.components.bottom_sheets import SheetLook, grip, sheet
 from adapters.phone.components.boxes import column, line, words
@@ -104,18 +104,18 @@ def trip_map(seed: int, height: float) -> Node:
     return node("stack", ground(seed).styled(height=height), dot(84, height - 56), flag, width="fill", height=height)
 
 
-def place_row(state: State, place: Place, view: View, on: Ev | None = None) -> Node:
+def place_row(place: Place, view: View, on: Ev | None = None) -> Node:
     """Return a place in a list: its picture, name, what it is, how far, whether it is open. A tap opens it."""
     return w.row(
-        place.name, f"{place.kind}  ·  {distance(state, place)}  ·  {place.street}", opening(place, view.now),
+        place.name, f"{place.kind}  ·  {distance(place)}  ·  {place.street}", opening(place, view.now),
         on=on or ev("open_place", key=place.key), rid="row_place",
         leading=node("image", art=place.art, width=56, height=56, radius=16), trailing=rating(place), style=ROW_TITLE,
     )  # fmt: skip
 
 
-def distance(state: State, place: Place) -> str:
+def distance(place: Place) -> str:
     """Return how far a place is from the phone."""
-    return length(metres(HERE, place.name), state.preferences.units)
+    return length(metres(HERE, place.name))
 
 
 def rating(place: Place) -> Node:

@@ -1,4 +1,4 @@
-"""A place of Mapwren in its sheet over the map; what can be copied of it, and the lists that it is saved in."""
+"""A place of Mapwren in its sheet over the map, and the lists that it is saved in."""
 
 from dataclasses import replace
 
@@ -9,21 +9,19 @@ from adapters.phone.apps.mapwren.directions import directions_to
 from adapters.phone.apps.mapwren.model import State, holding, opening
 from adapters.phone.apps.mapwren.parts import SOFT, TOP
 from adapters.phone.components.boxes import column, line, words
-from adapters.phone.components.buttons import disc_button, wide_button
-from adapters.phone.framework.actions import Handled, assign, back, copy, focus, go, then
+from adapters.phone.components.buttons import wide_button
+from adapters.phone.framework.actions import Handled
 from adapters.phone.framework.state_paths import toggled
-from adapters.phone.ui import controls as c
 from adapters.phone.ui import widgets as w
 from adapters.phone.ui.app import Go, Screen, View, route
 from adapters.phone.ui.node import Node, ev, node
 
-NEW_LIST = then(assign("ui.name", ""), go("newlist"), focus("name"))
 _SHEET = 600
 _LOW = 280
 """Above this height in dp the map is not under the sheet."""
 
 
-@app.screen("place")
+@app.screen("place", distractor="a place with its address, as a row of a list or a search shows it")
 def place_page(state: State, view: View, key: str = "") -> Screen:
     """One place in its sheet over the map."""
     place = place_of(key)
@@ -33,24 +31,23 @@ def place_page(state: State, view: View, key: str = "") -> Screen:
     x, y = (place.x - 26, place.y - 26) if in_sight else (180, 170)
     pin = parts.at(x, y, parts.kind_disc(place.kind, 52, 26, 3, id="pin"))
     return parts.map_screen(
-        pin, parts.up_button(), head=[_head(state, place), _actions(state, place, held)],
+        pin, parts.up_button(), head=[_head(place), _actions(place, held)],
         rows=_details(place, held, view), rid="details", height=_SHEET, seed=4 if in_sight else 7, title=place.name,
     )  # fmt: skip
 
 
-def _head(state: State, place: Place) -> Node:
-    texts = (f"({place.ratings:,})", "·", place.kind, "·", parts.distance(state, place))
+def _head(place: Place) -> Node:
+    texts = (f"({place.ratings:,})", "·", place.kind, "·", parts.distance(place))
     summary = node("row", parts.rating(place), [w.text(text, "bodyM", SOFT) for text in texts], gap=6, align="center")
     title = w.text(place.name, "24,30,Medium,0", heading=True, lines=2)
     return column(title, summary, align="start", pad=(20, 0, 20, 10), gap=4)
 
 
-def _actions(state: State, place: Place, held: tuple[str, ...]) -> Node:
+def _actions(place: Place, held: tuple[str, ...]) -> Node:
     label, icon = ("Saved", "bookmark") if held else ("Save", "bookmark_border")
     return line(
-        wide_button("Directions", directions_to(state, place), rid="directions", icon_name="directions"),
+        wide_button("Directions", directions_to(place), rid="directions", icon_name="directions"),
         wide_button(label, ev("save", key=place.key), rid="save", variant="tonal", icon_name=icon),
-        disc_button("content_copy", "Copy", go("copy", key=place.key), rid="copy", bg="high"),
         pad=(20, 0, 16, 12),
         gap=8,
     )
@@ -82,25 +79,6 @@ def _review(review: Review) -> Node:
     return node("row", w.avatar(review.face, 36), texts, id="row_review", width="fill", pad=(20, 8, 20, 8), gap=14)
 
 
-@app.screen("copy", activity=".PlaceActivity")
-def copy_sheet(state: State, view: View, key: str = "") -> Screen:
-    """What of a place goes to the clipboard; nothing is sent anywhere."""
-    rows = [
-        w.row(
-            label, text.replace("\n", ", "), on=then(assign("copied", text), back(), copy(text)), rid="row_copy",
-            leading=w.icon("content_copy"), inset=24,
-        )
-        for label, text in _texts(place_of(key)).items()
-    ]  # fmt: skip
-    return parts.under(place_page(state, view, key), "Copy as text", rows)
-
-
-def _texts(place: Place) -> dict[str, str]:
-    """What can be copied of a place: the label, and the text."""
-    phone = {"Phone number": place.phone} if place.phone else {}
-    return {"Name and address": f"{place.name}\n{place.street}", "Address": place.street, **phone}
-
-
 @app.on("save")
 def save(state: State, key: str) -> Handled:
     """Show the lists of a place. If it is in none, it is saved in the first one at once."""
@@ -110,7 +88,7 @@ def save(state: State, key: str) -> Handled:
     return replace(state, lists=lists), Go(route("save", key=key))
 
 
-@app.screen("save", activity=".PlaceActivity")
+@app.screen("save", distractor="the lists of a place, beside the places of a list", activity=".PlaceActivity")
 def save_sheet(state: State, view: View, key: str = "") -> Screen:
     """The lists in which a place is."""
     place = place_of(key)
@@ -121,12 +99,7 @@ def save_sheet(state: State, view: View, key: str = "") -> Screen:
         )
         for known in state.lists
     ]  # fmt: skip
-    foot = line(
-        c.button("New list", NEW_LIST, rid="new_list", variant="text", width="wrap", icon_name="add"),
-        wide_button("Done", w.UP, rid="done"),
-        pad=(12, 12, 24, 4),
-        gap=12,
-    )
+    foot = line(wide_button("Done", w.UP, rid="done"), pad=(24, 12, 24, 4))
     return parts.under(place_page(state, view, key), f"Save {place.name}", rows, foot)
 
 

@@ -8,6 +8,7 @@ from adapters.phone.apps.mapwren.directions import facts, mode_glyph
 from adapters.phone.apps.mapwren.model import State, Trip, lasting
 from adapters.phone.apps.mapwren.parts import ROW_TITLE, trip_map
 from adapters.phone.framework.actions import Handled, go
+from adapters.phone.framework.state_paths import find, without
 from adapters.phone.ui import widgets as w
 from adapters.phone.ui.app import Back, Screen, Toast
 from adapters.phone.ui.node import Node, ev
@@ -32,7 +33,7 @@ def _trip_row(trip: Trip) -> Node:
 @app.screen("trip")
 def trip_page(state: State, id: str = "") -> Screen:  # noqa: A002 - the record's own field
     """One planned trip."""
-    trip = next((trip for trip in state.trips if trip.id == id), None)
+    trip = find(state.trips, id=id)
     if trip is None:
         gone = w.page(w.empty("route", "No such trip", "It was deleted."))
         return Screen(gone, top=w.app_bar("Trip"), title="Trip")
@@ -47,4 +48,4 @@ def trip_page(state: State, id: str = "") -> Screen:  # noqa: A002 - the record'
 @app.on("delete_trip")
 def delete_trip(state: State, id: str) -> Handled:  # noqa: A002 - the record's own field
     """Delete a trip."""
-    return replace(state, trips=tuple(trip for trip in state.trips if trip.id != id)), Back(), Toast("Trip deleted")
+    return replace(state, trips=without(state.trips, id=id)), Back(), Toast("Trip deleted")

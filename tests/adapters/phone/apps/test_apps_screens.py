@@ -248,8 +248,8 @@ STARTS: dict[str, tuple[Route, ...]] = {
     ),
     "mapwren": (
         MAPWREN.home,
-        *(route(name) for name in ("you", "settings", "units", "usual_mode", "trips", "newlist", "search")),
-        *(route(name, key="noodle") for name in ("place", "copy", "save")),
+        *(route(name) for name in ("you", "trips", "search")),
+        *(route(name, key="noodle") for name in ("place", "save")),
         *(route(name) for name in ("directions", "pick_departure", "pick_avoid", "way", "review")),
         route("kind", kind="Fuel", open=True),
         route("list", list="Favourites"),
