@@ -1,4 +1,4 @@
-"""Mapwren's declaration; its screens stand in `explore`, `place`, `directions`, `trips` and `account`."""
+"""Mapwren's declaration; its screens stand in `explore`, `place`, `directions` and `account`."""
 
 from adapters.phone.apps.mapwren.content import AVOID, DEPARTURES, DRIVE, MODES
 from adapters.phone.apps.mapwren.model import State

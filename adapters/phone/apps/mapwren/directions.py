@@ -6,12 +6,13 @@ from datetime import datetime
 from adapters.phone.apps.mapwren.app import app
 from adapters.phone.apps.mapwren.content import AVOID, DEPARTURES, MODES, Place, mode_of
 from adapters.phone.apps.mapwren.model import FIRST_TRIP, Plan, State, Trip, arrival, choices, chosen, lasting, length
-from adapters.phone.apps.mapwren.parts import SOFT, fact, search_for, tick, trip_map, under
+from adapters.phone.apps.mapwren.parts import SHEET, SOFT, fact, search_for, tick, trip_map
 from adapters.phone.apps.mapwren.routing import Connection
+from adapters.phone.components.bottom_sheets import sheet
 from adapters.phone.components.boxes import column, line, radio_line, words
 from adapters.phone.components.buttons import wide_button
-from adapters.phone.components.choices import radio_choice
-from adapters.phone.framework.actions import Handled, assign, back, go, then
+from adapters.phone.components.choices import choice_sheet
+from adapters.phone.framework.actions import Handled, assign, go, then
 from adapters.phone.framework.state_paths import bind
 from adapters.phone.ui import widgets as w
 from adapters.phone.ui.app import Go, Replace, Screen, Toast, View, route
@@ -121,26 +122,22 @@ def _card(plan: Plan, item: Connection, best: bool, now: datetime) -> Node:
     return column(card, pad=(16, 4, 16, 6))
 
 
-@app.screen(
-    "pick_departure", distractor="a time to leave that is none of a planned trip", activity=".DirectionsActivity"
-)
-def pick_departure(state: State, view: View) -> Screen:
+@app.sheet("pick_departure", over="directions", distractor="a time to leave that is none of a planned trip")
+def pick_departure(state: State) -> Node:
     """When to leave or to be there."""
-    departure = bind(state, "plan.departure")
-    rows = radio_choice(
-        departure, DEPARTURES, rid="departure_option", group="departures", inset=24, height=52,
-        on=lambda time: then(departure.to(time), back()),
+    return choice_sheet(
+        "When?", bind(state, "plan.departure"), DEPARTURES, rid="departure_option", group="departures", look=SHEET,
+        inset=24, height=52,
     )  # fmt: skip
-    return under(directions(state, view), "When?", rows)
 
 
-@app.screen("pick_avoid", distractor="a step of planning a new trip", activity=".DirectionsActivity")
-def pick_avoid(state: State, view: View) -> Screen:
+@app.sheet("pick_avoid", over="directions", distractor="a step of planning a new trip")
+def pick_avoid(state: State) -> Node:
     """What the connections must not have."""
     avoided = state.plan.avoid
     rows = [tick(name, "", ev("avoid", value=name), name in avoided, rid="avoid_option") for name in AVOID]
     done = node("row", wide_button("Done", w.UP, rid="done"), width="fill", pad=(24, 12, 24, 4))
-    return under(directions(state, view), "Avoid", rows, done)
+    return sheet("Avoid", rows, done, look=SHEET)
 
 
 @app.on("avoid")

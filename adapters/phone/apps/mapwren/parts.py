@@ -6,12 +6,12 @@ from typing import Any
 from adapters.phone.apps.mapwren.content import Place, kind_of
 from adapters.phone.apps.mapwren.model import length, opening
 from adapters.phone.apps.mapwren.routing import HERE, metres
-from adapters.phone.components.bottom_sheets import SheetLook, grip, sheet
+from adapters.phone.components.bottom_sheets import SheetLook, grip
 from adapters.phone.components.boxes import column, line, words
 from adapters.phone.components.buttons import disc_button
 from adapters.phone.framework.actions import assign, focus, go, then
 from adapters.phone.ui import widgets as w
-from adapters.phone.ui.app import Overlay, Screen, View
+from adapters.phone.ui.app import Screen, View
 from adapters.phone.ui.node import Art, Ev, Node, ev, node
 
 WHITE = "#FFFFFF"
@@ -20,7 +20,7 @@ TOP, LOW = 170, 440
 """Between these heights in dp the map is neither under the chips nor under the sheet."""
 ROW_TITLE = "16,22,Medium,0.1"
 _GRIP = 26
-_SHEET = SheetLook(
+SHEET = SheetLook(
     title="20,26,Medium,0", title_lines=2, heading=False, head_id="", head_pad=(24, 0, 10, 6), grip_height=_GRIP,
     close_color="on_surface", end=16, bg="surface",
 )  # fmt: skip
@@ -91,11 +91,6 @@ def map_screen(
     )  # fmt: skip
     body = node("stack", ground(seed), *floating, window, width="fill", height="fill")
     return Screen(body, edge=True, ink="dark", title=title)
-
-
-def under(below: Screen, title: str, *children: w.Some) -> Screen:
-    """Return a screen under a sheet that asks something."""
-    return replace(below, overlay=Overlay("sheet", sheet(title, *children, look=_SHEET)))
 
 
 def trip_map(seed: int, height: float) -> Node:

@@ -8,6 +8,7 @@ from adapters.phone.apps.mapwren.content import PLACES, REVIEWS, Place, Review, 
 from adapters.phone.apps.mapwren.directions import directions_to
 from adapters.phone.apps.mapwren.model import State, holding, opening
 from adapters.phone.apps.mapwren.parts import SOFT, TOP
+from adapters.phone.components.bottom_sheets import sheet
 from adapters.phone.components.boxes import column, line, words
 from adapters.phone.components.buttons import wide_button
 from adapters.phone.framework.actions import Handled
@@ -88,8 +89,8 @@ def save(state: State, key: str) -> Handled:
     return replace(state, lists=lists), Go(route("save", key=key))
 
 
-@app.screen("save", distractor="the lists of a place, beside the places of a list", activity=".PlaceActivity")
-def save_sheet(state: State, view: View, key: str = "") -> Screen:
+@app.sheet("save", over="place", distractor="the lists of a place, beside the places of a list")
+def save_sheet(state: State, key: str = "") -> Node:
     """The lists in which a place is."""
     place = place_of(key)
     rows = [
@@ -100,7 +101,7 @@ def save_sheet(state: State, view: View, key: str = "") -> Screen:
         for known in state.lists
     ]  # fmt: skip
     foot = line(wide_button("Done", w.UP, rid="done"), pad=(24, 12, 24, 4))
-    return parts.under(place_page(state, view, key), f"Save {place.name}", rows, foot)
+    return sheet(f"Save {place.name}", rows, foot, look=parts.SHEET)
 
 
 @app.on("keep")
