@@ -43,7 +43,10 @@ def directions(state: State, view: View) -> Screen:
         bg="container",
         radius=20,
     )
-    swap = w.action("swap_vert", "Swap start and end", assign("plan", swapped), rid="swap", color="on_surface")
+    swap = w.action(
+        "swap_vert", "Swap start and end", assign("plan", swapped), rid="swap", color="on_surface",
+        enabled=plan.origin != plan.target,
+    )  # fmt: skip
     top = column(
         w.app_bar("Directions", bg="surface"),
         line(ends, swap, pad=(16, 0, 4, 10)),

@@ -115,6 +115,8 @@ def test_both_ends_of_a_trip_are_chosen_by_search_and_swapped() -> None:
     phone.dispatch(assign("plan.origin", "Alder Cross Central"))
     phone.start(APP.package, route("directions"))
     assert "Choose two different places." in texts(phone)
+    buttons = [box for box in parse(phone.dump()).walk() if box.clickable and box.children]
+    assert [box.enabled for box in buttons if box.children[0].desc == "Swap start and end"] == [False]
 
 
 def test_a_place_is_saved_in_a_list_and_only_there() -> None:
