@@ -1,6 +1,6 @@
-"""The declaration of Settings; its screens and handlers stand in `front`, `pages` and `installed_apps`."""
+"""The declaration of Settings; its screens and handlers stand in `pages` and `installed_apps`."""
 
-from adapters.phone.apps.settings.model import CALLS, DURATIONS, TIMEOUTS, State
+from adapters.phone.apps.settings.model import CALLS, DURATIONS, State
 from adapters.phone.framework.app_builder import AppBuilder
 from adapters.phone.style.theme import Theme
 from adapters.phone.ui.app import Choice, Icon, route
@@ -26,7 +26,6 @@ app = AppBuilder(
     choices=(
         Choice("settings.dnd.duration", DURATIONS, DURATIONS[0]),
         Choice("settings.dnd.calls", CALLS, CALLS[0]),
-        Choice("settings.screen_timeout", tuple(label for label, _ in TIMEOUTS), "1 minute"),
     ),
     version="13",
     system=True,
@@ -46,7 +45,6 @@ app = AppBuilder(
         "android.settings.DEVICE_INFO_SETTINGS": route("about"),
         "android.settings.APPLICATION_SETTINGS": route("apps"),
         "android.settings.MANAGE_APPLICATIONS_SETTINGS": route("apps"),
-        "android.settings.INTERNAL_STORAGE_SETTINGS": route("storage"),
     },
     device_state="settings",
 )

@@ -2,7 +2,7 @@
 
 from adapters.phone.apps.settings.app import SUB_SETTINGS, app
 from adapters.phone.apps.settings.preferences import page, page_of
-from adapters.phone.components.dialogs import confirmation, dialog_over
+from adapters.phone.components.dialogs import confirmation
 from adapters.phone.components.settings_rows import section
 from adapters.phone.framework.actions import back, do, go, start, then, toast
 from adapters.phone.ui import controls as c
@@ -36,7 +36,7 @@ def _row(item: InstalledApp) -> Node:
     )  # fmt: skip
 
 
-@app.screen("apps", activity=SUB_SETTINGS)
+@app.screen("apps", activity=SUB_SETTINGS, distractor="says what apps do, not what the phone does")
 def apps(view: View) -> Screen:
     """The apps that were opened last, and the way to all of them."""
     recent = [item for item in view.installed if item.running and item.app.name != "settings"][:RECENT]
@@ -49,7 +49,7 @@ def apps(view: View) -> Screen:
     )
 
 
-@app.screen("all_apps", activity=SUB_SETTINGS)
+@app.screen("all_apps", activity=SUB_SETTINGS, distractor="the way to one app")
 def all_apps(view: View) -> Screen:
     """All apps by their names, with their sizes."""
     return page("All apps", [_row(item) for item in sorted(view.installed, key=lambda item: item.app.label.casefold())])
@@ -68,7 +68,7 @@ def _icon_and_name(item: InstalledApp) -> Node:
     return node("column", app_icon(item.app, 64), w.space(10), name, width="fill", align="center", pad=(24, 8, 24, 20))
 
 
-@app.screen("app", activity=SUB_SETTINGS)
+@app.screen("app", activity=SUB_SETTINGS, distractor="one app, where an icon that is held leads")
 def app_info(view: View, label: str = "") -> Screen:
     """One app."""
     item = _of_label(view, label)
@@ -84,9 +84,6 @@ def app_info(view: View, label: str = "") -> Screen:
         c.setting("Storage & cache", f"{_size(item)} used in internal storage", on=toast("Cache is empty")),
         c.setting("Mobile data & Wi-Fi", "12 MB used since 1 Nov", on=toast("Allowed")),
         c.setting("Screen time", "4 min today", on=toast("4 min today")),
-        c.setting("App battery usage", "1% used since last full charge", on=toast("Optimised")),
-        c.setting("Open by default", "No links opened", on=toast("No links")),
-        c.setting("Language", "System default", on=toast("System default")),
         w.text(f"version {item.app.version}", "bodyM", "on_surface_variant", pad=(24, 14), id="version"),
     )
 
@@ -105,17 +102,16 @@ def _buttons(item: InstalledApp) -> Node:
     )
 
 
-@app.screen("force_stop", activity=SUB_SETTINGS)
-def force_stop(view: View, label: str = "") -> Screen:
+@app.dialog("force_stop", over="app", title="Force stop?", distractor="ends an app in place of opening it")
+def force_stop(view: View, label: str = "") -> Node:
     """The question before an app is ended."""
     item = _of_label(view, label)
     stop = then(back(), do(Stop(item.app.package if item else "")))
     message = "If you force stop an app, it may misbehave."
-    window = confirmation("Force stop?", message, "OK", stop, enabled=item is not None)
-    return dialog_over(app_info(view, label), window, "Force stop?")
+    return confirmation("Force stop?", message, "OK", stop, enabled=item is not None)
 
 
-@app.screen("app_permissions", activity=SUB_SETTINGS)
+@app.screen("app_permissions", activity=SUB_SETTINGS, distractor="has what one app may do")
 def permissions(view: View, label: str = "") -> Screen:
     """What one app may do, and what not; only what it has asked for is there."""
     item = _of_label(view, label)
@@ -140,7 +136,7 @@ def _permission_rows(item: InstalledApp, decisions: tuple[str, ...]) -> list[Nod
     return rows or [w.text("None", "bodyM", "on_surface_variant", pad=(24, 8))]
 
 
-@app.screen("app_permission", activity=SUB_SETTINGS)
+@app.screen("app_permission", activity=SUB_SETTINGS, distractor="turns one thing off for one app alone")
 def permission(view: View, label: str = "", name: str = "") -> Screen:
     """One thing that an app may do or not."""
     item = _of_label(view, label)

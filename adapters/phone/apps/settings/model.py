@@ -10,16 +10,6 @@ from adapters.phone.ui.node import Ev
 
 DURATIONS = ("Until you turn it off", "1 hour", "2 hours", "Until next alarm")
 CALLS = ("Starred contacts", "Anyone", "Contacts", "No one")
-TIMEOUTS = (
-    ("15 seconds", "15000"),
-    ("30 seconds", "30000"),
-    ("1 minute", "60000"),
-    ("2 minutes", "120000"),
-    ("5 minutes", "300000"),
-    ("10 minutes", "600000"),
-    ("30 minutes", "1800000"),
-)
-DEFAULT_TIMEOUT = "60000"
 BRIGHTNESS = 255
 VOLUMES = (
     ("volume_music", "Media volume", "music_note", 15, 6),
@@ -76,7 +66,6 @@ def values(view: View) -> dict[str, object]:
         "device_name": view.setting("global", "device_name", "Halden 6"),
         "dnd": dnd_status(view),
         "duration": duration(view),
-        "timeout": timeout(view),
     }
 
 
@@ -95,9 +84,3 @@ def dnd_status(view: View) -> str:
     if not is_on(view, "global zen_mode"):
         return "Off"
     return "On" if duration(view) == DURATIONS[0] else f"On · {duration(view)}"
-
-
-def timeout(view: View) -> str:
-    """The label of the screen timeout."""
-    value = view.setting("system", "screen_off_timeout", DEFAULT_TIMEOUT)
-    return next((label for label, ms in TIMEOUTS if ms == value), f"{value} ms")

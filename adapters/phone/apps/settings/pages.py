@@ -1,13 +1,13 @@
-"""The pages of Settings about the device, and the dialogs of sound and display."""
+"""The front page of Settings, its search, the pages about the device and their dialogs."""
 
 from adapters.phone.apps.settings import model
 from adapters.phone.apps.settings.app import SUB_SETTINGS, app
-from adapters.phone.apps.settings.model import BRIGHTNESS, CALLS, DURATIONS, TIMEOUTS, VOLUMES, State
-from adapters.phone.apps.settings.preferences import page_of
+from adapters.phone.apps.settings.model import BRIGHTNESS, CALLS, DURATIONS, VOLUMES, State
+from adapters.phone.apps.settings.preferences import PAGES, page_of, preferences
 from adapters.phone.components.boxes import column, line
-from adapters.phone.components.dialogs import dialog_over
+from adapters.phone.components.search import search_bar
 from adapters.phone.components.settings_rows import section
-from adapters.phone.framework.actions import back, put, then
+from adapters.phone.framework.actions import assign, back, focus, go, put, then, toast
 from adapters.phone.framework.state_paths import bind
 from adapters.phone.ui import controls as c
 from adapters.phone.ui import widgets as w
@@ -15,17 +15,57 @@ from adapters.phone.ui.app import Put, Route, Screen, View
 from adapters.phone.ui.hardware import BATTERY
 from adapters.phone.ui.node import Node, ev, node
 
+SEARCH = then(assign("ui.query", ""), go("search"), focus("search_src_text"))
 
+
+@app.screen("root", activity=".Settings")
+def root(view: View) -> Screen:
+    """The front page."""
+    account = w.action("account_circle", "Account and profile", toast("No account on this phone"), color="primary")
+    search = line(
+        w.icon("search", color="on_surface"),
+        w.text("Search settings", "bodyL", "on_surface_variant", grow=1),
+        on=SEARCH, id="search_action_bar", cls=w.ROW, height=56, radius=28, bg="high", pad=(16, 0), gap=16,
+    )  # fmt: skip
+    body = w.page(
+        line(w.push(), account.styled(size=32), height=56, pad=(0, 6, 12, 0)),
+        w.big_title("Settings"),
+        column(search, pad=(16, 0, 16, 10)),
+        preferences(view, PAGES.front),
+        rid="recycler_view",
+    )
+    return Screen(body, title="Settings")
+
+
+@app.screen("search", distractor="another way to a page, by the name of a setting")
+def search(state: State) -> Screen:
+    """Settings by name."""
+    query = bind(state, "ui.query")
+    rows = _results(query.value.casefold().strip())
+    top = search_bar(query, "Search settings")
+    return Screen(w.page(rows, rid="recycler_view"), top=top, title="Search settings")
+
+
+def _results(wanted: str) -> list[Node]:
+    if not wanted:
+        return [w.text("Type the name of a setting.", "bodyM", "on_surface_variant", pad=(24, 16, 24, 8))]
+    known = [(row.title, "Settings", row.opens) for row in PAGES.front]
+    known += [(row.title, row.summary, row.opens) for row in PAGES.findable]
+    rows = [c.setting(title, place, on=go(opens)) for title, place, opens in known if wanted in title.casefold()]
+    return rows or [w.empty("search_off", "No results", "Nothing in Settings has this name.")]
+
+
+@app.screen("network", activity=SUB_SETTINGS)
 @app.screen(
-    "network", "internet", "connected", "notifications", "location", "about", "wallpaper", "accessibility", "security",
-    "system", activity=SUB_SETTINGS,
+    "internet", "connected", "notifications", "location", "about", "accessibility", activity=SUB_SETTINGS,
+    distractor="a page beside the one that has the setting",
 )  # fmt: skip
 def rows_only(view: View, here: Route) -> Screen:
     """A page that has only rows."""
     return page_of(view, here.name)
 
 
-@app.screen("battery", activity=SUB_SETTINGS)
+@app.screen("battery", activity=SUB_SETTINGS, distractor="has a switch that saves power, as Airplane mode does")
 def battery(view: View) -> Screen:
     """Charge and savers."""
     level = line(
@@ -35,25 +75,6 @@ def battery(view: View) -> Screen:
         gap=14,
     )
     return page_of(view, "battery", level)
-
-
-@app.screen("storage", activity=SUB_SETTINGS)
-def storage(view: View) -> Screen:
-    """What fills the storage."""
-    sizes = node(
-        "row",
-        w.text("59.1 GB", "32,40,Regular,0"),
-        w.text("used of 128 GB", "bodyL", "on_surface_variant"),
-        gap=10,
-        align="center",
-    )
-    bar = node(
-        "row",
-        node("spacer", grow=46, height=12, bg="primary", radius=(6, 0, 0, 6)),
-        node("spacer", grow=54, height=12, bg="secondary_container", radius=(0, 6, 6, 0)),
-        width="fill",
-    )
-    return page_of(view, "storage", column(sizes, bar, pad=(24, 0, 24, 16), gap=10))
 
 
 @app.screen("sound", activity=SUB_SETTINGS)
@@ -89,38 +110,25 @@ def dnd(view: View) -> Screen:
     )
 
 
-@app.screen("dnd_duration", activity=SUB_SETTINGS)
-def dnd_duration(state: State, view: View) -> Screen:
+@app.dialog("dnd_duration", over="dnd", title="Duration")
+def dnd_duration(state: State, view: View) -> Node:
     """The dialog that asks how long; "OK" decides."""
     picked = bind(state, "ui.duration")
     chosen = picked.value or model.duration(view)
     confirm = then(picked.to(""), put("global", "zen_duration", chosen), back())
-    window = c.choice_dialog("Duration for Quick Settings", DURATIONS, chosen, picked.to, yes=("OK", confirm))
-    return dialog_over(dnd(view), window, "Duration")
+    return c.choice_dialog("Duration for Quick Settings", DURATIONS, chosen, picked.to, yes=("OK", confirm))
 
 
-@app.screen("dnd_calls", activity=SUB_SETTINGS)
-def dnd_calls(view: View) -> Screen:
+@app.dialog("dnd_calls", over="dnd", title="Calls")
+def dnd_calls(view: View) -> Node:
     """The dialog that asks whose calls; a tap decides."""
-    window = c.choice_dialog(
+    return c.choice_dialog(
         "Allow calls from", CALLS, model.calls(view), lambda label: then(put("global", "zen_calls", label), back())
     )
-    return dialog_over(dnd(view), window, "Calls")
 
 
-@app.screen("display", activity=SUB_SETTINGS)
+@app.screen("display", activity=SUB_SETTINGS, distractor="has sliders and switches, as the page of sounds does")
 def display(view: View) -> Screen:
     """Brightness, timeout, theme."""
     brightness = _slider(view, "screen_brightness", "Brightness level", "brightness_medium", BRIGHTNESS, 128)
     return page_of(view, "display", section("Brightness"), brightness)
-
-
-@app.screen("timeout", activity=SUB_SETTINGS)
-def screen_timeout(view: View) -> Screen:
-    """The dialog that asks for the timeout; a tap decides."""
-    milliseconds = dict(TIMEOUTS)
-    window = c.choice_dialog(
-        "Screen timeout", tuple(milliseconds), model.timeout(view),
-        lambda label: then(put("system", "screen_off_timeout", milliseconds[label]), back()),
-    )  # fmt: skip
-    return dialog_over(display(view), window, "Screen timeout")

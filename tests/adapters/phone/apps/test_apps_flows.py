@@ -413,7 +413,6 @@ PUTS: dict[str, tuple[tuple[tuple[str, str], ...], dict[str, str], Put]] = {
         Put("global", "zen_duration", "Until you turn it off"),
     ),
     "calls": ((("dnd_calls", "Anyone"),), {}, Put("global", "zen_calls", "Anyone")),
-    "timeout": ((("timeout", "5 minutes"),), {}, Put("system", "screen_off_timeout", "300000")),
 }
 """Places and what is touched there, the `global` table, and what is written."""
 
