@@ -2,7 +2,7 @@
 
 from adapters.phone.apps.railfinch.model import State
 from adapters.phone.apps.railfinch.network import STATION_NAMES
-from adapters.phone.apps.railfinch.terms import AFTER, CARDS, CLASSES, FARES, OWNER, PAYMENTS, TERMS, TICKETS, TRIPS
+from adapters.phone.apps.railfinch.terms import CLASSES, FARES, OWNER, PAYMENTS, TERMS, TICKETS, TRIPS
 from adapters.phone.framework.app_builder import AppBuilder
 from adapters.phone.style.theme import Theme
 from adapters.phone.ui.app import Choice, Icon, Notice, route
@@ -28,9 +28,7 @@ app = AppBuilder(
         Choice("railfinch.trip", TRIPS, TRIPS[0]),
         Choice("railfinch.origin", STATION_NAMES, "Alder Cross"),
         Choice("railfinch.destination", STATION_NAMES, "Port Meridian"),
-        Choice("railfinch.after", AFTER, AFTER[0]),
         Choice("railfinch.adults", ("1", "2", "3", "4"), "1"),
-        Choice("railfinch.card", CARDS, CARDS[0]),
         Choice("railfinch.class", CLASSES, CLASSES[0]),
         Choice("railfinch.fare", FARES, FARES[0]),
         Choice("railfinch.seat", TERMS.seats, TERMS.seats[0]),

@@ -7,7 +7,7 @@ from adapters.phone.apps.railfinch import parts as p
 from adapters.phone.apps.railfinch import trip
 from adapters.phone.apps.railfinch.app import app
 from adapters.phone.apps.railfinch.model import FIRST_NUMBER, State, booking_of, find
-from adapters.phone.apps.railfinch.terms import CARDS, PAYMENTS, RETURN, TERMS, Option, fare_of
+from adapters.phone.apps.railfinch.terms import PAYMENTS, RETURN, TERMS, Option, fare_of
 from adapters.phone.apps.railfinch.trip import Booking, Draft, Group
 from adapters.phone.components.choices import Entry, radio_choice
 from adapters.phone.components.settings_rows import switch_row
@@ -80,7 +80,7 @@ def review(state: State) -> Screen:
     terms = "By booking you agree to the conditions of Harbour Lines. Seats are given out with the booking."
     body = w.page(
         p.card(p.legs(draft.out, trip.way_back(search, draft))),
-        p.card(facts(draft, draft.names, search.group, search.card)),
+        p.card(facts(draft, draft.names, search.group)),
         p.card(p.bill(p.prices(trip.sums(search, draft)))),
         p.note(terms, pad=(20, 6, 20, 0)),
     )
@@ -88,15 +88,13 @@ def review(state: State) -> Screen:
     return p.page("Review your booking", body, bottom=p.foot(button))
 
 
-def facts(chosen: Draft | Booking, passengers: Sequence[str], group: Group, card: str) -> list[Node]:
+def facts(chosen: Draft | Booking, passengers: Sequence[str], group: Group) -> list[Node]:
     """What was chosen, each in a row."""
     wishes = ", ".join((chosen.seat, chosen.coach, chosen.facing))
-    reduced = ", ".join(
-        filter(None, (trip.group_text(group) if group != Group() else "", card if card != CARDS[0] else ""))
-    )
+    several = trip.group_text(group) if group != Group() else ""
     terms = ", ".join(fare_of(chosen.fare).terms[1:])
     return [
-        p.fact("Passengers", ", ".join(passengers), "person_outline", rid="row_passengers", support=reduced),
+        p.fact("Passengers", ", ".join(passengers), "person_outline", rid="row_passengers", support=several),
         p.fact("Fare", f"{chosen.fare}, {chosen.cls}", "sell", rid="row_fare", support=terms),
         p.fact("Seat wishes", wishes, "airline_seat_recline_normal", rid="row_seat"),
         p.fact("Extras", ", ".join(chosen.extras) or "None", "luggage", rid="row_extras"),
@@ -141,7 +139,7 @@ def done(state: State, number: str = "") -> Screen:
     body = w.page(
         banner,
         p.card(p.legs(booking.out, booking.back)),
-        p.card(facts(booking, booking.passengers, booking.group, booking.card)),
+        p.card(facts(booking, booking.passengers, booking.group)),
     )
     bottom = p.foot(
         p.second_button("Find more trains", switch_to("home"), rid="more"),

@@ -7,7 +7,7 @@ from adapters.phone.apps.railfinch import parts as p
 from adapters.phone.apps.railfinch.app import app
 from adapters.phone.apps.railfinch.model import State, fresh_draft
 from adapters.phone.apps.railfinch.network import trains
-from adapters.phone.apps.railfinch.terms import CARDS, OPEN, RETURN, TERMS, TRIPS, Offer
+from adapters.phone.apps.railfinch.terms import OPEN, RETURN, TERMS, TRIPS, Offer
 from adapters.phone.apps.railfinch.trip import Search, day_of, group_text, short_day
 from adapters.phone.components.booking import picker_field
 from adapters.phone.components.boxes import column, line
@@ -40,17 +40,16 @@ def _form(state: State, view: View) -> Node:
     search = state.search
     same = search.origin == search.destination
     error = w.text("Choose two different stations", "bodyS", "error", pad=(14, 0, 0, 0))
-    group = group_text(search.group)
-    who = group if search.card == CARDS[0] else f"{group}, {search.card}"
+    who = group_text(search.group)
     fields = column(
         segmented_choice(bind(state, "search.trip"), TRIPS, rid="trip", group="trip_group", bg=p.CARD),
         w.space(6),
         _ends(search, wrong=same),
         error if same else None,
-        _day_and_hour(search, "out", view),
-        _day_and_hour(search, "back", view) if search.trip == RETURN else None,
+        _day(search, "out", view),
+        _day(search, "back", view) if search.trip == RETURN else None,
         p.note("Come back with any train within a month.", pad=(14, 0, 0, 0)) if search.trip == OPEN else None,
-        picker_field("Passengers and railcard", who, "person_outline", go("people"), rid="passengers"),
+        picker_field("Passengers", who, "person_outline", go("people"), rid="passengers"),
         w.space(4),
         line(p.main_button("Find trains", ev("find"), rid="find", enabled=not same), align="start"),
         pad=(16, 8), gap=6,
@@ -73,18 +72,11 @@ def _ends(search: Search, *, wrong: bool) -> Node:
     )
 
 
-def _day_and_hour(search: Search, leg: str, view: View) -> Node:
-    """The day of a way, and from which hour on."""
-    is_out = leg == "out"
-    day, hour = ("day", "after") if is_out else ("back_day", "back_after")
-    name, ids = ("Date", ("date", "leave_after")) if is_out else ("Return", ("return_date", "return_after"))
-    pick_day = then(assign("ui.day", ""), assign("ui.month", ""), go("pick_date", field=day))
-    text, after = short_day(day_of(search, leg, view.now.date())), str(getattr(search, hour))
-    return line(
-        picker_field(name, text, "event", pick_day, rid=ids[0], grow=1.25),
-        picker_field("Leave after", after, "schedule", go("pick_after", field=hour), rid=ids[1], grow=1),
-        gap=12, align="start",
-    )  # fmt: skip
+def _day(search: Search, leg: str, view: View) -> Node:
+    """The day of a way."""
+    field, name, rid = ("day", "Date", "date") if leg == "out" else ("back_day", "Return", "return_date")
+    pick_day = then(assign("ui.day", ""), assign("ui.month", ""), go("pick_date", field=field))
+    return picker_field(name, short_day(day_of(search, leg, view.now.date())), "event", pick_day, rid=rid)
 
 
 def pick_station(field: str) -> Ev:

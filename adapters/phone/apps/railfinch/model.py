@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from adapters.phone.apps.railfinch import trip
 from adapters.phone.apps.railfinch.network import Train, minutes, trains
-from adapters.phone.apps.railfinch.terms import ANY_TIME, CLASSES, FARES, ONE_WAY, OWNER, RETURN, TERMS
+from adapters.phone.apps.railfinch.terms import CLASSES, FARES, ONE_WAY, OWNER, RETURN, TERMS
 from adapters.phone.apps.railfinch.trip import Booking, Draft, Group, Leg, Refund, Search
 from adapters.phone.framework.content import content, read_content
 from adapters.phone.framework.prices import money
@@ -98,7 +98,7 @@ def booking_of(
         raise ValueError("no train was chosen")
     return Booking(
         str(number), f"RF-{number}", search.trip, draft.out, trip.way_back(search, draft), draft.names, search.group,
-        search.card, draft.cls, draft.fare, draft.seat, draft.coach, draft.facing, draft.extras, draft.ticket,
+        draft.cls, draft.fare, draft.seat, draft.coach, draft.facing, draft.extras, draft.ticket,
         draft.cover, draft.payment, money(trip.total(search, draft)), placed,
         trip.places(number, draft.cls, len(draft.names)), status, refund,
     )  # fmt: skip
@@ -135,10 +135,8 @@ def is_ahead(booking: Booking, now: datetime) -> bool:
 def found_trains(state: State, leg: str, now: datetime) -> tuple[Train, ...]:
     """Return the trains that the form asks for: `out` or `back`; what has left today is not among them."""
     search, out = state.search, state.draft.out
-    day, after = trip.day_of(search, leg, now.date()), search.back_after if leg == "back" else search.after
-    soonest = minutes(after) if after != ANY_TIME else 0
-    if day == now.date():
-        soonest = max(soonest, now.hour * 60 + now.minute + 1)
+    day = trip.day_of(search, leg, now.date())
+    soonest = now.hour * 60 + now.minute + 1 if day == now.date() else 0
     if leg == "back" and out is not None and out.date == day.isoformat():
         soonest = max(soonest, minutes(out.arrives) + 10)
     return tuple(train for train in trains(*trip.ends_of(search, leg), day) if minutes(train.departs) >= soonest)

@@ -1,4 +1,4 @@
-"""What is picked for Railfinch's form, each in a place of its own: station, day, hour, who travels."""
+"""What is picked for Railfinch's form, each in a place of its own: station, day, who travels."""
 
 from dataclasses import replace
 from datetime import date, timedelta
@@ -7,10 +7,9 @@ from adapters.phone.apps.railfinch import parts as p
 from adapters.phone.apps.railfinch.app import app
 from adapters.phone.apps.railfinch.model import State
 from adapters.phone.apps.railfinch.network import STATIONS, Station, find_stations, station_of
-from adapters.phone.apps.railfinch.terms import AFTER, TERMS, Age
+from adapters.phone.apps.railfinch.terms import TERMS, Age
 from adapters.phone.apps.railfinch.trip import Group, counts, day_of, group_text, heads
 from adapters.phone.components.boxes import column, line, words
-from adapters.phone.components.choices import Entry, chip_choice, radio_choice
 from adapters.phone.framework.actions import Handled, assign, back, focus, then
 from adapters.phone.framework.state_paths import bind
 from adapters.phone.ui import controls as c
@@ -110,29 +109,14 @@ def with_day(state: State, field: str, day: date) -> State:
     return replace(state, search=replace(state.search, day=day.isoformat()))
 
 
-@app.sheet("pick_after", over="home", distractor="the hour, which no task names")
-def pick_after(state: State, field: str = "after") -> Node:
-    """From which hour on, as chips."""
-    hour = bind(state, f"search.{field}")
-
-    def take(option: str) -> Ev:
-        return then(hour.to(option), back())
-
-    title = "Leave after, on the way back" if field == "back_after" else "Leave after"
-    return p.sheet(title, chip_choice(hour, AFTER, rid="after_option", group="after_group", on=take, radius=8))
-
-
 @app.sheet("people", over="home")
 def people(state: State) -> Node:
-    """Who travels, and with which railcard."""
+    """Who travels."""
     group = state.search.group
     rows = [_count(age, index, group) for index, age in enumerate(TERMS.ages)]
-    cards = [Entry(card.name, card.about) for card in TERMS.railcards]
     return p.sheet(
         "Who travels?",
         rows,
-        w.text("Railcard", "titleM/Bold", pad=(20, 12, 20, 2)),
-        radio_choice(bind(state, "search.card"), cards, rid="card_option", group="card_group", tall=56),
         bottom=p.foot(p.main_button("Done", w.UP, rid="done"), elevation=0),
         support=f"{group_text(group)}. Children under four travel free.",
     )

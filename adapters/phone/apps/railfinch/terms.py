@@ -1,11 +1,9 @@
-"""What Railfinch sells and on which terms, read from terms.yaml: fares, classes, seats, railcards, refunds."""
+"""What Railfinch sells and on which terms, read from terms.yaml: fares, classes, seats, refunds."""
 
 from adapters.phone.framework.content import Picture, content, read_content
 
 ONE_WAY, RETURN, OPEN = "One way", "Return", "Open return"
 TRIPS = (ONE_WAY, RETURN, OPEN)
-ANY_TIME = "Any time"
-AFTER = (ANY_TIME, *(f"{hour:02d}:00" for hour in range(6, 23)))
 OWNER = "Robin Vale"
 
 
@@ -29,17 +27,6 @@ class Age:
     noun: str
     ages: str
     percent: int
-
-
-@content
-class Railcard:
-    """A card that takes a share off the fares of one age, if exactly so many `heads` travel; 0 for any number."""
-
-    name: str
-    about: str = ""
-    percent: int = 0
-    noun: str = ""
-    heads: int = 0
 
 
 @content
@@ -78,7 +65,6 @@ class Terms:
     open_factor: float
     fares: tuple[Fare, ...]
     ages: tuple[Age, ...]
-    railcards: tuple[Railcard, ...]
     classes: tuple[Option, ...]
     extras: tuple[Option, ...]
     tickets: tuple[Option, ...]
@@ -93,7 +79,6 @@ class Terms:
 
 TERMS = read_content(__package__, "terms.yaml", Terms)
 FARES = tuple(fare.name for fare in TERMS.fares)
-CARDS = tuple(card.name for card in TERMS.railcards)
 CLASSES = tuple(option.name for option in TERMS.classes)
 TICKETS = tuple(option.name for option in TERMS.tickets)
 PAYMENTS = tuple(option.name for option in TERMS.payments)
@@ -103,8 +88,3 @@ TO_PAYMENT, TO_CREDIT = TERMS.repaid
 def fare_of(name: str) -> Fare:
     """Return the fare of this name; the first for a name that is none."""
     return next((fare for fare in TERMS.fares if fare.name == name), TERMS.fares[0])
-
-
-def card_of(name: str) -> Railcard:
-    """Return the railcard of this name; the first, which is none, for a name that is none."""
-    return next((card for card in TERMS.railcards if card.name == name), TERMS.railcards[0])

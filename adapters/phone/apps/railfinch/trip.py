@@ -6,8 +6,6 @@ from datetime import date, timedelta
 
 from adapters.phone.apps.railfinch.network import Train, train_of
 from adapters.phone.apps.railfinch.terms import (
-    ANY_TIME,
-    CARDS,
     CLASSES,
     FARES,
     ONE_WAY,
@@ -18,7 +16,6 @@ from adapters.phone.apps.railfinch.terms import (
     TICKETS,
     TO_CREDIT,
     Age,
-    card_of,
     fare_of,
 )
 from adapters.phone.framework.content import content
@@ -42,11 +39,8 @@ class Search:
     origin: str = "Alder Cross"
     destination: str = "Port Meridian"
     day: str = ""
-    after: str = ANY_TIME
     back_day: str = ""
-    back_after: str = ANY_TIME
     group: Group = Group()
-    card: str = CARDS[0]
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +97,6 @@ class Booking:
     back: Leg | None
     passengers: tuple[str, ...]
     group: Group
-    card: str
     cls: str
     fare: str
     seat: str
@@ -202,12 +195,8 @@ def group_text(group: Group) -> str:
 
 
 def full_fares(search: Search) -> float:
-    """Return how many full fares the group pays, its railcard taken into account."""
-    card, total = card_of(search.card), 0.0
-    for age, count in zip(TERMS.ages, counts(search.group), strict=True):
-        counts_here = card.noun == age.noun and card.heads in (0, count)
-        total += count * age.percent / 100 * (100 - (card.percent if counts_here else 0)) / 100
-    return total
+    """Return how many full fares the group pays."""
+    return sum(count * age.percent for age, count in zip(TERMS.ages, counts(search.group), strict=True)) / 100
 
 
 def group_price(search: Search, cents: int) -> int:

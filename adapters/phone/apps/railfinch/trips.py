@@ -81,7 +81,7 @@ def ticket(state: State, view: View, number: str = "") -> Screen:
         p.card(p.legs(booking.out, booking.back)),
         p.card(changes) if changes else None,
         _refund(booking, view),
-        p.card(facts(booking, booking.passengers, booking.group, booking.card)),
+        p.card(facts(booking, booking.passengers, booking.group)),
         p.card(p.bill(p.prices(_sums(booking))), id="bill"),
         p.note(f"Booked {time_or_date(booking.placed, view.now)}", pad=(20, 6, 20, 0)),
     )
@@ -135,7 +135,7 @@ def _refund(booking: Booking, view: View) -> Node | None:
 
 def _sums(booking: Booking) -> dict[str, int]:
     """The bill of a booking as it was made."""
-    search = Search(booking.trip, group=booking.group, card=booking.card)
+    search = Search(booking.trip, group=booking.group)
     back = booking.back if booking.back is not None and booking.back.train else None
     draft = Draft(
         booking.out, back, booking.cls, booking.fare, extras=booking.extras, ticket=booking.ticket, cover=booking.cover

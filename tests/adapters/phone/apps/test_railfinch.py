@@ -65,18 +65,18 @@ def test_tickets_for_two_are_booked_by_touch() -> None:
     train = free("Alder Cross", "Kestrel Bay", SATURDAY)
     tap(phone, "Port Meridian", "Search stations")
     assert phone.type_text("kestrel")
-    tap(phone, "Kestrel Bay", "Tue, 17 Nov", "21", "OK", "Any time", "10:00", "1 adult", "One more: Adults")
-    tap(phone, "Harbour Card", "Done", "Find trains", train.departs, "First", "Flex", "Continue")
+    tap(phone, "Kestrel Bay", "Tue, 17 Nov", "21", "OK", "1 adult", "One more: Adults")
+    tap(phone, "Done", "Find trains", train.departs, "First", "Flex", "Continue")
     tap(phone, "Window", "Quiet coach", "Forward", "Bike space", "Continue", "Continue")
     assert toast(phone) == "Every passenger needs a name"
     tap(phone, "Choose who", "林晓雨", "Continue", "Collect at the station", "Refund cover", "Pay at the counter")
     tap(phone, "Review booking")
     assert len(app_state(phone)["bookings"]) == known
     assert {"Robin Vale, 林晓雨", "Flex, First", "Window, Quiet coach, Forward", "Bike space"} <= {*texts(phone)}
-    assert "2 adults, Harbour Card" in texts(phone)
+    assert "2 adults" in texts(phone)
     draft = Draft(leg_of("Alder Cross", "Kestrel Bay", SATURDAY, train), None, "First", "Flex", extras=("Bike space",),
                   cover=True)  # fmt: skip
-    total = money(sums(Search(group=Group(2), card="Harbour Card"), draft)["Total"])
+    total = money(sums(Search(group=Group(2)), draft)["Total"])
     tap(phone, f"Book for {total}")
     made = app_state(phone)["bookings"][-1]
     assert made["number"] in texts(phone)
@@ -93,7 +93,6 @@ def test_tickets_for_two_are_booked_by_touch() -> None:
         "trip": "One way",
         "back": None,
         "passengers": ["Robin Vale", "林晓雨"],
-        "card": "Harbour Card",
         "cls": "First",
         "fare": "Flex",
         "seat": "Window",
@@ -127,7 +126,6 @@ def test_an_untouched_booking_carries_the_declared_defaults() -> None:
         "origin": made["out"]["origin"],
         "destination": made["out"]["destination"],
         "adults": str(made["group"]["adults"]),
-        "card": made["card"],
         "class": made["cls"],
         "fare": made["fare"],
         "seat": made["seat"],
@@ -351,10 +349,10 @@ def test_boards_show_what_leaves_and_what_comes() -> None:
 
 def test_no_trains_left_leads_to_the_next_day() -> None:
     """Late in the day the list is empty and says so."""
-    phone = started(search={"destination": "Quarry Park", "after": "22:00"})
+    phone = started(search={"destination": "Quarry Park"})
     phone.dispatch(ev("find"))
-    late = [train.departs for train in trains("Alder Cross", "Quarry Park", TODAY) if train.departs >= "22:00"]
-    assert [word for word in texts(phone) if word in late] == late
+    late = [train.departs for train in trains("Alder Cross", "Quarry Park", TODAY) if train.departs >= "09:24"]
+    assert late[0] in texts(phone)
     night = 14 * 60 * 60 * 1000
     phone.elapse(night)  # it is 23:24, after the last train
     assert "No trains left" in texts(phone)
