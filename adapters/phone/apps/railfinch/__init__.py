@@ -2,11 +2,7 @@
 
 from adapters.phone.apps.railfinch import (  # noqa: F401 - they declare its screens
     checkout,
-    form,
     live,
-    passengers,
-    pickers,
-    refunds,
     trains,
     trips,
     wishes,

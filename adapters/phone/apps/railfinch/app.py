@@ -14,15 +14,12 @@ app = AppBuilder(
     label="Railfinch",
     icon=Icon("#0A3D91", "#FFD166", "train"),
     theme=Theme(
-        "#0A3D91",
-        "brand",
+        "#0A3D91", "brand", radius=12,
         overrides=(("surface", "#F6F8FD"), ("lowest", "#FFFFFF"), ("container", "#E9EEF8")),
-        radius=12,
     ),
     home=route("home"),
     scratch=(
-        "bookings/*/id", "bookings/*/number", "bookings/*/placed", "bookings/*/refund/at", "draft", "search",
-        "ui",
+        "bookings/*/id", "bookings/*/number", "bookings/*/placed", "bookings/*/refund/at", "draft", "search", "ui",
     ),
     choices=(
         Choice("railfinch.trip", TRIPS, TRIPS[0]),
@@ -43,11 +40,8 @@ app = AppBuilder(
     ),
     notices=(
         Notice(
-            "works",
-            "Works near Kestrel Bay",
-            "Buses replace trains after 22:00 from 20 to 23 November",
-            route("live"),
-            ago=95,
+            "works", "Works near Kestrel Bay", "Buses replace trains after 22:00 from 20 to 23 November",
+            route("live"), ago=95,
         ),
     ),
     version="4.11.2",

@@ -6,7 +6,7 @@ from dataclasses import replace
 from adapters.phone.apps.railfinch import parts as p
 from adapters.phone.apps.railfinch import trip
 from adapters.phone.apps.railfinch.app import app
-from adapters.phone.apps.railfinch.model import FIRST_NUMBER, State, booking_of, find
+from adapters.phone.apps.railfinch.model import FIRST_NUMBER, State, booking_of
 from adapters.phone.apps.railfinch.terms import PAYMENTS, RETURN, TERMS, Option, fare_of
 from adapters.phone.apps.railfinch.trip import Booking, Draft, Group
 from adapters.phone.components.choices import Entry, radio_choice
@@ -14,7 +14,7 @@ from adapters.phone.components.settings_rows import switch_row
 from adapters.phone.framework.actions import Handled, go, switch_to
 from adapters.phone.framework.dates import TIME_FORMAT
 from adapters.phone.framework.prices import money
-from adapters.phone.framework.state_paths import bind
+from adapters.phone.framework.state_paths import bind, find
 from adapters.phone.ui import widgets as w
 from adapters.phone.ui.app import Go, Notice, Notify, Replace, Screen, Toast, View, route
 from adapters.phone.ui.node import Node, ev
@@ -127,7 +127,7 @@ def _notice(booking: Booking) -> Notice:
 @app.screen("done", activity=".BookedActivity")
 def done(state: State, number: str = "") -> Screen:
     """The thanks for a booking."""
-    booking = find(state, number)
+    booking = find(state.bookings, number=number)
     if booking is None:
         return p.no_booking_page()
     banner = p.banner(

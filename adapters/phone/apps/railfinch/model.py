@@ -122,11 +122,6 @@ class State:
     ui: Ui = Ui()
 
 
-def find(state: State, number: str) -> Booking | None:
-    """Return the booking with this number, if there is one."""
-    return next((booking for booking in state.bookings if booking.number == number), None)
-
-
 def is_ahead(booking: Booking, now: datetime) -> bool:
     """Return whether the ride is still to come."""
     return booking.status == "Booked" and (booking.out.date, booking.out.departs) > (f"{now:%Y-%m-%d}", f"{now:%H:%M}")

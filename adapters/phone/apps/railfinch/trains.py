@@ -8,12 +8,12 @@ from adapters.phone.apps.railfinch import parts as p
 from adapters.phone.apps.railfinch.app import app
 from adapters.phone.apps.railfinch.model import State, found_trains, fresh_draft
 from adapters.phone.apps.railfinch.network import Train, train_of
-from adapters.phone.apps.railfinch.pickers import with_day
 from adapters.phone.apps.railfinch.terms import RETURN, TERMS
 from adapters.phone.apps.railfinch.trip import day_of, ends_of, group_price, group_text, heads, leg_of, short_day
 from adapters.phone.components.boxes import column, line, words
 from adapters.phone.framework.actions import Handled, replace_with
 from adapters.phone.framework.prices import money
+from adapters.phone.framework.state_paths import with_value
 from adapters.phone.ui import controls as c
 from adapters.phone.ui import widgets as w
 from adapters.phone.ui.app import Go, Screen, Toast, View, route
@@ -110,7 +110,7 @@ def change_day(state: State, view: View, leg: str, by: int) -> State:
     first = day_of(state.search, "out", today) if leg == "back" else today
     if not first <= day <= today + timedelta(days=TERMS.days_ahead):
         return state
-    return with_day(state, "back_day" if leg == "back" else "day", day)
+    return with_value(state, "search.back_day" if leg == "back" else "search.day", day.isoformat())
 
 
 @app.on("take")

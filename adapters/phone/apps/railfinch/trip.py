@@ -4,20 +4,9 @@ import zlib
 from dataclasses import dataclass
 from datetime import date, timedelta
 
+from adapters.phone.apps.railfinch import terms
 from adapters.phone.apps.railfinch.network import Train, train_of
-from adapters.phone.apps.railfinch.terms import (
-    CLASSES,
-    FARES,
-    ONE_WAY,
-    OPEN,
-    PAYMENTS,
-    RETURN,
-    TERMS,
-    TICKETS,
-    TO_CREDIT,
-    Age,
-    fare_of,
-)
+from adapters.phone.apps.railfinch.terms import TERMS, Age
 from adapters.phone.framework.content import content
 
 
@@ -35,7 +24,7 @@ class Group:
 class Search:
     """The form. Days are `2026-11-21`; an empty one is today, for the way back two days after the way out."""
 
-    trip: str = ONE_WAY
+    trip: str = terms.ONE_WAY
     origin: str = "Alder Cross"
     destination: str = "Port Meridian"
     day: str = ""
@@ -62,17 +51,17 @@ class Draft:
 
     out: Leg | None = None
     back: Leg | None = None
-    cls: str = CLASSES[0]
-    fare: str = FARES[0]
+    cls: str = terms.CLASSES[0]
+    fare: str = terms.FARES[0]
     seat: str = TERMS.seats[0]
     coach: str = TERMS.coaches[0]
     facing: str = TERMS.facing[0]
     extras: tuple[str, ...] = ()
     names: tuple[str, ...] = ()
     """As many as travel; empty where nobody is named yet."""
-    ticket: str = TICKETS[0]
+    ticket: str = terms.TICKETS[0]
     cover: bool = False
-    payment: str = PAYMENTS[0]
+    payment: str = terms.PAYMENTS[0]
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +128,7 @@ def train_of_leg(leg: Leg) -> Train | None:
 
 def way_back(search: Search, draft: Draft) -> Leg | None:
     """Return the way back: its train, or any train for an open return."""
-    if search.trip == OPEN and draft.out is not None:
+    if search.trip == terms.OPEN and draft.out is not None:
         return Leg(draft.out.destination, draft.out.origin, "Open")
     return draft.back
 
@@ -194,19 +183,15 @@ def group_text(group: Group) -> str:
     return ", ".join(f"{count} {age.noun if count == 1 else age.name.lower()}" for age, count in pairs if count)
 
 
-def full_fares(search: Search) -> float:
-    """Return how many full fares the group pays."""
-    return sum(count * age.percent for age, count in zip(TERMS.ages, counts(search.group), strict=True)) / 100
-
-
 def group_price(search: Search, cents: int) -> int:
     """Return what the group pays for a ride that costs an adult so much."""
-    return round(cents * full_fares(search) / 10) * 10
+    percent = sum(count * age.percent for age, count in zip(TERMS.ages, counts(search.group), strict=True))
+    return round(cents * percent / 1000) * 10
 
 
 def _rate(leg: Leg, draft: Draft) -> int:
     """Return the cents of a ride for one full fare; nothing for a way back that is open."""
-    train, fare = train_of_leg(leg), fare_of(draft.fare)
+    train, fare = train_of_leg(leg), terms.fare_of(draft.fare)
     if train is None:
         return 0
     return round((train.cents * fare.factor + fare.plus) * (TERMS.first_factor if draft.cls == "First" else 1))
@@ -216,8 +201,8 @@ def sums(search: Search, draft: Draft) -> dict[str, int]:
     """Return the parts of the bill in cents, `Total` last."""
     count = heads(search.group)
     ride = _rate(draft.out, draft) if draft.out else 0
-    is_return = draft.back is not None and search.trip != OPEN
-    if search.trip == OPEN:
+    is_return = draft.back is not None and search.trip != terms.OPEN
+    if search.trip == terms.OPEN:
         ride = round(ride * TERMS.open_factor)
     elif draft.back is not None:
         ride += _rate(draft.back, draft)
@@ -239,15 +224,15 @@ def total(search: Search, draft: Draft) -> int:
 
 def refundable(booking: Booking, repaid: str) -> int:
     """Return the cents that a refund brings; a Saver is only worth half of it, and only as credit."""
-    how = "all" if booking.cover else fare_of(booking.fare).refund
+    how = "all" if booking.cover else terms.fare_of(booking.fare).refund
     if how == "half":
-        return booking.paid // 2 if repaid == TO_CREDIT else 0
+        return booking.paid // 2 if repaid == terms.TO_CREDIT else 0
     return max(0, booking.paid - TERMS.refund_fee) if how == "fee" else booking.paid
 
 
 def step_of(search: Search, page: str) -> tuple[int, int]:
     """Return which step of how many a page on the way to a booking is."""
     pages = ["out", "fares", "seats", "names", "pay"]
-    if search.trip == RETURN:
+    if search.trip == terms.RETURN:
         pages.insert(1, "back")
     return pages.index(page) + 1 if page in pages else 1, len(pages)

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from adapters.phone.apps.railfinch import APP
-from adapters.phone.apps.railfinch.model import State, find
+from adapters.phone.apps.railfinch.model import State
 from adapters.phone.apps.railfinch.network import STATIONS, Train, board, minutes, trains
 from adapters.phone.apps.railfinch.terms import FARES, OPEN, RETURN, TERMS
 from adapters.phone.apps.railfinch.trains import SORTS, ordered
@@ -19,6 +19,7 @@ from adapters.phone.apps.railfinch.trip import Booking, Draft, Group, Search, le
 from adapters.phone.apps.railfinch.trips import share_text
 from adapters.phone.framework.actions import assign, go
 from adapters.phone.framework.prices import money
+from adapters.phone.framework.state_paths import find
 from adapters.phone.kernel.phone import Phone
 from adapters.phone.ui.node import ev
 from adapters.phone.workers.registry import with_launcher
@@ -368,13 +369,13 @@ def test_stations_are_found_by_part_of_their_name() -> None:
     tap(phone, "Lantern Square 灯笼广场")
     assert app_state(phone)["search"]["destination"] == "Lantern Square 灯笼广场"
     phone.dispatch(go("stations", field="origin"))
-    phone.dispatch(ev("query", text="zebra"))
+    phone.dispatch(assign("ui.query", "zebra"))
     assert "No station “zebra”" in texts(phone)
 
 
 def test_a_train_and_a_trip_are_told_to_somebody_else() -> None:
     """The shared text has the train, the day, both ends and the seats."""
-    booking = find(State(), "RF-40922")
+    booking = find(State().bookings, number="RF-40922")
     assert booking is not None
     lines = share_text(booking).splitlines()
     assert lines[0].endswith("Thu, 19 Nov")
