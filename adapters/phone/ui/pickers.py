@@ -42,6 +42,7 @@ def date_picker(
     title: str = "Select date",
     sunday_first: bool = False,
     first: str = "",
+    months: tuple[str, str] = ("0001-01", "9999-12"),
 ) -> Node:
     """Return a calendar page; a tap marks a day, "OK" confirms it.
 
@@ -56,6 +57,7 @@ def date_picker(
         title: title of the dialog.
         sunday_first: whether weeks start on Sunday.
         first: the first selectable day.
+        months: the first and the last month that can be shown; the arrows end there.
     """
     head = node(
         "column",
@@ -68,8 +70,14 @@ def date_picker(
     bar = node(
         "row",
         w.text(name, "titleS", "on_surface_variant", grow=1, id="month_navigation_fragment_toggle"),
-        w.action("chevron_left", "Change to previous month", turn.plus(by=-1), rid="month_navigation_previous"),
-        w.action("chevron_right", "Change to next month", turn.plus(by=1), rid="month_navigation_next"),
+        w.action(
+            "chevron_left", "Change to previous month", turn.plus(by=-1), rid="month_navigation_previous",
+            enabled=month > months[0],
+        ),
+        w.action(
+            "chevron_right", "Change to next month", turn.plus(by=1), rid="month_navigation_next",
+            enabled=month < months[1],
+        ),
         width="fill", height=48, align="center", pad=(24, 0, 8, 0),
     )  # fmt: skip
     return node(
