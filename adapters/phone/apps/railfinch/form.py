@@ -46,16 +46,15 @@ def _form(state: State, view: View) -> Node:
     search = state.search
     same = search.origin == search.destination
     error = w.text("Choose two different stations", "bodyS", "error", pad=(14, 0, 0, 0))
-    who = group_text(search.group)
     fields = column(
         segmented_choice(bind(state, "search.trip"), TRIPS, rid="trip", group="trip_group", bg=p.CARD),
         w.space(6),
-        _ends(search, wrong=same),
+        _ends(search, same=same),
         error if same else None,
         _day(search, "out", view),
         _day(search, "back", view) if search.trip == RETURN else None,
         p.note("Come back with any train within a month.", pad=(14, 0, 0, 0)) if search.trip == OPEN else None,
-        picker_field("Passengers", who, "person_outline", go("people"), rid="passengers"),
+        picker_field("Passengers", group_text(search.group), "person_outline", go("people"), rid="passengers"),
         w.space(4),
         line(p.main_button("Find trains", ev("find"), rid="find", enabled=not same), align="start"),
         pad=(16, 8), gap=6,
@@ -63,15 +62,13 @@ def _form(state: State, view: View) -> Node:
     return p.card(fields, level=2)
 
 
-def _ends(search: Search, *, wrong: bool) -> Node:
+def _ends(search: Search, *, same: bool) -> Node:
     swapped = assign("search", replace(search, origin=search.destination, destination=search.origin))
-    swap = node(
-        "icon_button", icon="swap_vert", desc="Swap stations", on=swapped, id="swap", width=48, height=48, size=24,
-        radius=24, bg=p.CARD, color="primary", outline="outline_variant",
-    )  # fmt: skip
+    swap = w.action("swap_vert", "Swap stations", swapped, rid="swap", color="primary", enabled=not same)
+    swap = swap.styled(radius=24, bg=p.CARD, outline="outline_variant")
     fields = column(
         picker_field("From", search.origin, "trip_origin", pick_station("origin"), rid="from"),
-        picker_field("To", search.destination, "place", pick_station("destination"), rid="to", wrong=wrong),
+        picker_field("To", search.destination, "place", pick_station("destination"), rid="to", wrong=same),
         place=("fill", "start"), gap=8, width="wrap",
     )  # fmt: skip
     return node(
@@ -165,7 +162,7 @@ def pick_date(state: State, view: View, field: str = "day") -> Node:
     return date_picker(
         chosen, month, today.isoformat(), pick=ev("mark_day"), turn=ev("turn_month", month=month),
         ok=ev("take_day", field=field), title="Day of the way back" if is_back else "Day of travel",
-        first=first.isoformat(),
+        first=first.isoformat(), months=(f"{first:%Y-%m}", f"{today + timedelta(days=TERMS.days_ahead):%Y-%m}"),
     )  # fmt: skip
 
 
@@ -176,10 +173,9 @@ def mark_day(state: State, day: str) -> State:
 
 
 @app.on("turn_month")
-def turn_month(state: State, view: View, month: str, by: int) -> State:
-    """Show another month, within those that have days on which tickets are sold."""
-    first, last = f"{view.now:%Y-%m}", f"{view.now + timedelta(days=TERMS.days_ahead):%Y-%m}"
-    return replace(state, ui=replace(state.ui, month=min(last, max(first, month_beside(month, by)))))
+def turn_month(state: State, month: str, by: int) -> State:
+    """Show another month."""
+    return with_value(state, "ui.month", month_beside(month, by))
 
 
 @app.on("take_day")

@@ -11,7 +11,7 @@ from adapters.phone.components.choices import Picked, segmented_choice
 from adapters.phone.framework.actions import assign
 from adapters.phone.ui import widgets as w
 from adapters.phone.ui.app import Screen, View
-from adapters.phone.ui.node import Ev, Node, node
+from adapters.phone.ui.node import Node, node
 
 BOARDS = ("Departures", "Arrivals")
 
@@ -24,7 +24,10 @@ def live(state: State, view: View) -> Screen:
     access = "step-free" if station.step_free else "stairs only"
     head = column(
         picker_field("Station", station.name, "place", pick_station("live"), rid="station"),
-        segmented_choice(shown, BOARDS, rid="board", group="board_group", on=_show, bg=p.CARD),
+        segmented_choice(
+            shown, BOARDS, rid="board", group="board_group", bg=p.CARD,
+            on=lambda label: assign("ui.arrivals", label == BOARDS[1]),
+        ),
         p.note(f"{station.about}  ·  {access}", lines=1, pad=(4, 2, 0, 0)),
         pad=(16, 8), gap=10, bg=p.CARD,
     )  # fmt: skip
@@ -35,10 +38,6 @@ def live(state: State, view: View) -> Screen:
         rows = [w.empty("bedtime", "No more trains today", "The first ones leave before six.")]
     body = w.page(head, w.divider(), rows, p.note("Times as known one minute ago", pad=(16, 12, 16, 0)))
     return p.tab_page("Live times", body, "Live times")
-
-
-def _show(label: str) -> Ev:
-    return assign("ui.arrivals", label == BOARDS[1])
 
 
 def _call(call: Call) -> Node:

@@ -11,15 +11,15 @@ from adapters.phone.apps.railfinch.network import Train, train_of
 from adapters.phone.apps.railfinch.terms import RETURN, TERMS
 from adapters.phone.apps.railfinch.trip import day_of, ends_of, group_price, group_text, heads, leg_of, short_day
 from adapters.phone.components.boxes import column, line, words
-from adapters.phone.framework.actions import Handled, replace_with
+from adapters.phone.framework.actions import Handled, assign, replace_with
 from adapters.phone.framework.prices import money
-from adapters.phone.framework.state_paths import with_value
 from adapters.phone.ui import controls as c
 from adapters.phone.ui import widgets as w
 from adapters.phone.ui.app import Go, Screen, Toast, View, route
-from adapters.phone.ui.node import Node, ev, node
+from adapters.phone.ui.node import Ev, Node, ev, node
 
 SORTS = ("Departure", "Fastest", "Cheapest")
+DAY = timedelta(days=1)
 
 
 def ordered(trains: Sequence[Train], sort: str, *, direct: bool) -> list[Train]:
@@ -33,18 +33,22 @@ def ordered(trains: Sequence[Train], sort: str, *, direct: bool) -> list[Train]:
 @app.screen("results")
 def results(state: State, view: View, leg: str = "out", sort: str = SORTS[0], direct: bool = False) -> Screen:
     """The trains of a day, for the way out or back."""
-    day = day_of(state.search, leg, view.now.date())
+    today = view.now.date()
+    day = day_of(state.search, leg, today)
+    first = day_of(state.search, "out", today) if leg == "back" else today
+    last = today + timedelta(days=TERMS.days_ahead)
     shown = ordered(found_trains(state, leg, view.now), sort, direct=direct)
     cheapest = min((train.cents for train in shown if not train.sold_out), default=0)
     rows = [_train(state, train, leg, cheap=train.cents == cheapest) for train in shown]
     if not rows:
         hint = "All have gone for this day, or the filter hides them."
         next_day = c.button(
-            "Next day", ev("day_by", leg=leg, by=1), rid="next_day_button", variant="tonal", width="wrap", height=40
-        )
+            "Next day", _show_day(leg, day + DAY), rid="next_day_button", variant="tonal", width="wrap", height=40,
+            enabled=day < last,
+        )  # fmt: skip
         rows = [w.empty("train", "No trains left", hint, next_day)]
     bar = p.bar(" – ".join(ends_of(state.search, leg)), support=group_text(state.search.group))
-    top = column(bar, _days(day, leg, earlier=day > view.now.date()), p.steps(state, leg), bg=p.NAVY)
+    top = column(bar, _days(day, leg, earlier=day > first, later=day < last), p.steps(state, leg), bg=p.NAVY)
     title = "Way back" if leg == "back" else "Trains"
     return Screen(w.page(_sorts(leg, sort, direct), rows), top=top, bg=p.PAGE, bar=p.NAVY, title=title)
 
@@ -65,19 +69,26 @@ def _sorts(leg: str, sort: str, direct: bool) -> Node:
     )  # fmt: skip
 
 
-def _days(day: date, leg: str, *, earlier: bool) -> Node:
+def _days(day: date, leg: str, *, earlier: bool, later: bool) -> Node:
     """The day, and its neighbours by arrows."""
-    before, after = short_day(day - timedelta(days=1)), short_day(day + timedelta(days=1))
+    before, after = day - DAY, day + DAY
     name = short_day(day) if leg == "out" else f"Way back, {short_day(day)}"
     return line(
         w.action(
-            "chevron_left", f"Day before, {before}", ev("day_by", leg=leg, by=-1), rid="day_before", color=p.WHITE,
-            enabled=earlier,
+            "chevron_left", f"Day before, {short_day(before)}", _show_day(leg, before), rid="day_before",
+            color=p.WHITE, enabled=earlier,
         ),
         w.text(name, "titleM", p.WHITE, grow=1, text_align="center", id="day", lines=1),
-        w.action("chevron_right", f"Day after, {after}", ev("day_by", leg=leg, by=1), rid="day_after", color=p.WHITE),
+        w.action(
+            "chevron_right", f"Day after, {short_day(after)}", _show_day(leg, after), rid="day_after",
+            color=p.WHITE, enabled=later,
+        ),
         height=44, pad=(4, 0),
     )  # fmt: skip
+
+
+def _show_day(leg: str, day: date) -> Ev:
+    return assign("search.back_day" if leg == "back" else "search.day", day.isoformat())
 
 
 def _train(state: State, train: Train, leg: str, *, cheap: bool) -> Node:
@@ -100,17 +111,6 @@ def _train(state: State, train: Train, leg: str, *, cheap: bool) -> Node:
         column(upper, lower, pad=(16, 4, 16, 0), gap=2),
         pad=(0, 6, 0, 8), on=take, id="row_train", cls=w.GROUP if take else "",
     )  # fmt: skip
-
-
-@app.on("day_by")
-def change_day(state: State, view: View, leg: str, by: int) -> State:
-    """Show the day before or after, within what can be booked."""
-    today = view.now.date()
-    day = day_of(state.search, leg, today) + timedelta(days=by)
-    first = day_of(state.search, "out", today) if leg == "back" else today
-    if not first <= day <= today + timedelta(days=TERMS.days_ahead):
-        return state
-    return with_value(state, "search.back_day" if leg == "back" else "search.day", day.isoformat())
 
 
 @app.on("take")

@@ -25,6 +25,7 @@ from adapters.phone.ui.node import ev
 from adapters.phone.workers.registry import with_launcher
 from runtime.core.checks import holds
 from runtime.core.tasks import Check
+from runtime.screen.tree import parse
 from tests.support.touching import found, reach, tap, texts, toast
 
 HOME = "com.android.launcher3"
@@ -214,6 +215,9 @@ def test_the_same_station_twice_is_refused() -> None:
     assert button is not None
     assert not button.enabled
     assert "Choose two different stations" in texts(phone)
+    swap = found(phone, "Swap stations")
+    assert swap is not None
+    assert not swap.enabled
     phone.dispatch(go("stations", field="destination"))
     tap(phone, "Northgate", "Swap stations")
     assert (app_state(phone)["search"]["origin"], app_state(phone)["search"]["destination"]) == (
@@ -299,6 +303,33 @@ def test_days_that_are_over_or_too_far_are_refused() -> None:
     phone.dispatch(ev("take_day", field="back_day", day="2026-11-18"))
     assert toast(phone) == "That is before the way out"
     assert app_state(phone)["search"]["day"] == "2026-11-20"
+
+
+def test_the_calendar_ends_where_tickets_are_sold() -> None:
+    """Its arrows lead to no month in which every day is over or too far ahead."""
+    phone = started()
+    tap(phone, "Tue, 17 Nov")
+    arrows = ("Change to previous month", "Change to next month")
+    for may_turn in ((False, True), (True, True), (True, True), (True, False)):
+        buttons = [found(phone, arrow) for arrow in arrows]
+        assert tuple(button is not None and button.enabled for button in buttons) == may_turn
+        tap(phone, arrows[1])
+
+
+@pytest.mark.parametrize(
+    ("search", "leg", "may_turn"),
+    [({}, "out", (False, True)), ({"day": "2027-02-15"}, "out", (True, False)),
+     ({"trip": RETURN, "day": "2026-11-21", "back_day": "2026-11-21"}, "back", (False, True))],
+    ids=["today", "last day", "day of the way out"],
+)  # fmt: skip
+def test_the_list_of_trains_has_no_day_without_tickets(
+    search: dict[str, str], leg: str, may_turn: tuple[bool, bool]
+) -> None:
+    """Its arrows end at today, at the last day of sale, and for the way back at the day of the way out."""
+    phone = started(search=search)
+    phone.dispatch(go("results", leg=leg))
+    arrows = [node for node in parse(phone.dump()).walk() if node.short_id in ("day_before", "day_after")]
+    assert tuple(node.enabled for node in arrows) == may_turn
 
 
 def test_reduced_tickets_are_for_their_age_only() -> None:
