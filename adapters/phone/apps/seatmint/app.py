@@ -29,7 +29,6 @@ app = AppBuilder(
         Choice("seatmint.payment", PAYMENTS, PAYMENTS[0]),
         Choice("seatmint.cover", ("Off", "On"), "Off"),
         Choice("seatmint.code", ("No code", *CODES), "No code"),
-        Choice("seatmint.seat", TERMS.seat_wishes, TERMS.seat_wishes[0]),
         Choice("seatmint.search.kind", KINDS, KINDS[0]),
         Choice("seatmint.reason", TERMS.reasons, TERMS.reasons[0]),
     ),

@@ -144,7 +144,6 @@ class Terms:
     payments: tuple[Option, ...]
     codes: tuple[Code, ...]
     reasons: tuple[str, ...]
-    seat_wishes: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,6 +4,7 @@ from adapters.phone.apps.seatmint import catalogue
 from adapters.phone.apps.seatmint import parts as p
 from adapters.phone.apps.seatmint.app import app
 from adapters.phone.apps.seatmint.catalogue import (
+    CINEMAS,
     FILMS,
     KINDS,
     SHOWS,
@@ -32,9 +33,9 @@ ROWS_TODAY, TIMES_TODAY = 4, 4
 
 
 @app.screen("home", activity=".MainActivity")
-def home(state: State, view: View) -> Screen:
+def home(view: View) -> Screen:
     """Posters to leaf through, today's times in the usual cinema, concerts and plays, what comes soon."""
-    usual = venue_of(state.preferences.venue)
+    usual = venue_of(CINEMAS[0])
     live = [_live_card(show, view) for show in SHOWS if show.zones]
     body = w.page(
         line(w.text("Now showing", "28,34,Bold,-0.2", grow=1), pad=(20, 8, 20, 12), align="start"),
@@ -121,7 +122,6 @@ def drawer(state: State) -> Node:
         w.divider(),
         w.space(6),
         _entry("redeem", "Codes", "codes"),
-        _entry("settings", "Settings", "settings"),
         w.push(),
         p.note("Seatmint 3.8.2  ·  No seat is ever sold twice", pad=(16, 8, 16, 24)),
         width=308, height="fill", bg="low", radius=(0, 24, 24, 0), pad=(10, 0),

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from adapters.phone.apps.seatmint import catalogue
-from adapters.phone.apps.seatmint.catalogue import CINEMAS, DELIVERIES, PAYMENTS, PRICES, TERMS, Code, Screening
+from adapters.phone.apps.seatmint.catalogue import DELIVERIES, PAYMENTS, PRICES, TERMS, Code, Screening
 from adapters.phone.framework.content import content, read_content
 
 FIRST_NUMBER = 5518
@@ -90,16 +90,6 @@ class Draft:
 
 
 @dataclass(frozen=True, slots=True)
-class Preferences:
-    """The settings page."""
-
-    venue: str = CINEMAS[0]
-    delivery: str = DELIVERIES[0]
-    payment: str = PAYMENTS[0]
-    seat: str = TERMS.seat_wishes[0]
-
-
-@dataclass(frozen=True, slots=True)
 class Ui:
     """What belongs to looking and typing, not to booking."""
 
@@ -118,7 +108,6 @@ class State:
 
     bookings: tuple[Booking, ...] = _PAST_BOOKINGS
     draft: Draft = Draft()
-    preferences: Preferences = Preferences()
     ui: Ui = Ui()
 
 

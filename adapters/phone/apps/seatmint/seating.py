@@ -53,7 +53,7 @@ def seats(state: State, view: View) -> Screen:
         ),
         _legend(screening.cents),
         line(p.note(hint, grow=1), pad=(20, 8, 20, 4)),
-        _best_seats(state.preferences.seat),
+        _best_seats(),
     )  # fmt: skip
     count = len(draft.seats)
     price = money(model.places(draft)) if draft.seats else f"from {money(screening.cents)}"
@@ -127,7 +127,7 @@ def _legend(cents: int) -> Node:
     )  # fmt: skip
 
 
-def _best_seats(wish: str) -> Node:
+def _best_seats() -> Node:
     buttons = [
         node(
             "button", text=str(count), on=ev("best", many=count), id="best", variant="tonal", height=48, width=52,
@@ -135,7 +135,7 @@ def _best_seats(wish: str) -> Node:
         )
         for count in (1, 2, 3)
     ]  # fmt: skip
-    about = words(w.text("Let us choose", "titleM"), p.note(f"{wish}, side by side"))
+    about = words(w.text("Let us choose", "titleM"), p.note("Middle, side by side"))
     return p.card(line(about, buttons, gap=8))
 
 
@@ -149,8 +149,6 @@ def open_plan(state: State, show: str, day: str, venue: str, time: str) -> Handl
 
 
 def _begun(state: State, draft: Draft) -> State:
-    prefs = state.preferences
-    draft = replace(draft, delivery=prefs.delivery, payment=prefs.payment)
     return replace(state, draft=draft, ui=replace(state.ui, typed=""))
 
 
@@ -174,9 +172,9 @@ def with_seats(state: State, chosen: tuple[str, ...]) -> State:
 
 @app.on("best")
 def choose_best(state: State, many: int) -> Handled:
-    """Choose so many seats side by side, near to where this user likes to sit."""
-    free, wish = model.free_seats(state), state.preferences.seat
-    runs = [(_distance(run, wish), run) for run in _runs(many) if free.issuperset(run) and not {*run} & {*WHEELS}]
+    """Choose so many seats side by side, near the middle of the hall."""
+    free = model.free_seats(state)
+    runs = [(_distance(run), run) for run in _runs(many) if free.issuperset(run) and not {*run} & {*WHEELS}]
     if not runs:
         return Toast("There are no such seats side by side")
     return with_seats(state, min(runs)[1])
@@ -190,14 +188,10 @@ def _runs(count: int) -> Iterator[tuple[str, ...]]:
             yield tuple(f"{row}{column}" for column in range(first, first + count))
 
 
-def _distance(run: tuple[str, ...], wish: str) -> float:
-    """How far seats are from where the user likes to sit."""
-    row, half = ROWS.index(run[0][0]), COLUMNS // 2
-    first, last = int(run[0][1:]), int(run[-1][1:])
-    from_middle = abs((first + last) / 2 - (COLUMNS + 1) / 2)
-    if wish == "Aisle":
-        return min(abs(column - edge) for column in (first, last) for edge in (half, half + 1)) * 4 + abs(row - 5)
-    return (len(ROWS) - row) * 8 + from_middle if wish == "Back" else abs(row - 5) * 1.5 + from_middle
+def _distance(run: tuple[str, ...]) -> float:
+    """How far seats are from the middle of the hall."""
+    row, first, last = ROWS.index(run[0][0]), int(run[0][1:]), int(run[-1][1:])
+    return abs(row - 5) * 1.5 + abs((first + last) / 2 - (COLUMNS + 1) / 2)
 
 
 @app.screen("zones", activity=".SeatsActivity")

@@ -318,7 +318,7 @@ STARTS: dict[str, tuple[Route, ...]] = {
     "seatmint": (
         route("home"),
         *(route(name) for name in ("drawer", "search", "codes", "tickets")),
-        *(route(name) for name in ("settings", "preference", "seats", "who", "checkout", "review")),
+        *(route(name) for name in ("seats", "who", "checkout", "review")),
         *(route("show", key=key) for key in ("lighthouse", "tides", "comet")),
         *(route(name, number="SM-5521") for name in ("ticket", "cancel", "booked")),
         route("ticket", number="SM-5520"),

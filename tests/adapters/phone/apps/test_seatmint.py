@@ -9,7 +9,6 @@ import pytest
 from adapters.phone.apps.seatmint import APP
 from adapters.phone.apps.seatmint.catalogue import CINEMAS, FILMS, SHOWS, TERMS, screenings, search, show_of
 from adapters.phone.apps.seatmint.model import (
-    LOUNGE_ROWS,
     SEATS,
     Draft,
     Extra,
@@ -114,7 +113,7 @@ def test_an_untouched_booking_carries_the_declared_defaults() -> None:
         "code": made["code"] or "No code",
     }
     assert {key: declared[key] for key in happened} == happened
-    assert declared["cinema"] == State().preferences.venue
+    assert declared["cinema"] == CINEMAS[0]
     assert declared["day"] == "Today"
     phone.dispatch(open_show("dunes"))
     assert (declared["day"], app_state(phone)["ui"]["day"]) == ("Today", "")
@@ -167,10 +166,10 @@ def test_taken_seats_cannot_be_chosen_and_six_is_the_most() -> None:
     assert app_state(phone)["draft"]["seats"] == []
 
 
-@pytest.mark.parametrize(("wish", "many"), [("Middle", 2), ("Aisle", 2), ("Back", 3)])
-def test_the_best_seats_are_side_by_side_and_as_wished(wish: str, many: int) -> None:
-    """Free, in one row, next to each other, on one side of the aisle; at the back where that is the wish."""
-    phone = started(EVENING, preferences={"seat": wish})
+@pytest.mark.parametrize("many", [1, 2, 3])
+def test_the_best_seats_are_side_by_side(many: int) -> None:
+    """Free, in one row, next to each other, on one side of the aisle, neither at the front nor at the back."""
+    phone = started(EVENING)
     phone.dispatch(ev("best", many=many))
     seats = app_state(phone)["draft"]["seats"]
     columns = sorted(int(seat[1:]) for seat in seats)
@@ -178,8 +177,7 @@ def test_the_best_seats_are_side_by_side_and_as_wished(wish: str, many: int) -> 
     assert len({seat[0] for seat in seats}) == 1
     assert columns == list(range(columns[0], columns[0] + many))
     assert not {6, 7} <= {*columns}
-    assert wish != "Back" or seats[0][0] in LOUNGE_ROWS
-    assert wish != "Aisle" or {6, 7} & {*columns}
+    assert seats[0][0] in "DEFG"
 
 
 def test_seats_of_another_time_are_forgotten() -> None:
@@ -286,16 +284,6 @@ def test_search_finds_shows_and_says_when_there_are_none() -> None:
     assert [item.key for item in search("电车")] == ["neon"]
     tap(phone, "Clear")
     assert "Everything on sale" in texts(phone)
-
-
-def test_the_settings_say_where_bookings_start() -> None:
-    """The usual cinema comes first, ticket and payment are preset."""
-    phone = started()
-    tap(phone, "Open navigation drawer", "Settings", "Usual cinema", "Meridian Screens", "Usual payment", "Mint credit")
-    assert app_state(phone)["preferences"]["venue"] == "Meridian Screens"
-    for event in (EVENING, ev("best", many=1), ev("book")):
-        phone.dispatch(event)
-    assert app_state(phone)["bookings"][-1]["payment"] == "Mint credit"
 
 
 def test_places_without_what_they_need_say_so() -> None:
