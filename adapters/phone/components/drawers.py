@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 from adapters.phone.components.boxes import Pad, column, line
 from adapters.phone.style.typography import TypeStyle
@@ -40,6 +41,7 @@ def drawer_entry(
     style: TypeStyle = "titleS",
     here_style: TypeStyle = "",
     icon_size: float = 24,
+    **look: Any,
 ) -> Node:
     """Return an entry of a drawer: an icon or another mark, a label, and how much is there; tinted if it is `here`."""
     ink = "on_secondary_container" if here else "on_surface"
@@ -48,6 +50,6 @@ def drawer_entry(
         mark,
         widgets.text(label, here_style or style if here else style, ink, lines=1, grow=1),
         widgets.text(str(count), "labelL", "on_surface_variant") if count else None,
-        on=on, id="drawer_item", cls=widgets.GROUP, selected=here, height=48, radius=24,
-        bg="secondary_container" if here else "", pad=(16, 0, 20, 0), gap=16,
+        on=on, id="drawer_item", cls=widgets.GROUP, selected=here, bg="secondary_container" if here else "",
+        **{"height": 48, "radius": 24, "pad": (16, 0, 20, 0), "gap": 16, **look},
     )  # fmt: skip
