@@ -7,8 +7,6 @@ from adapters.phone.style.theme import Theme
 from adapters.phone.ui.app import Choice, Icon, Notice, route
 
 RATES = tuple(rate.name for rate in TERMS.rates)
-SNACKS = tuple(snack.name for snack in TERMS.snacks)
-CODES = tuple(code.code for code in TERMS.codes)
 
 app = AppBuilder(
     State,
@@ -24,23 +22,20 @@ app = AppBuilder(
         Choice("seatmint.cinema", CINEMAS, CINEMAS[0]),
         Choice("seatmint.places", tuple(str(count) for count in range(1, TERMS.most + 1)), "1"),
         Choice("seatmint.ticket", RATES, RATES[0]),
-        Choice("seatmint.extras", ("None", *SNACKS), "None"),
+        Choice("seatmint.extras", ("None", *(snack.name for snack in TERMS.snacks)), "None"),
         Choice("seatmint.delivery", DELIVERIES, DELIVERIES[0]),
         Choice("seatmint.payment", PAYMENTS, PAYMENTS[0]),
         Choice("seatmint.cover", ("Off", "On"), "Off"),
-        Choice("seatmint.code", ("No code", *CODES), "No code"),
+        Choice("seatmint.code", ("No code", *(code.code for code in TERMS.codes)), "No code"),
         Choice("seatmint.search.kind", KINDS, KINDS[0]),
         Choice("seatmint.reason", TERMS.reasons, TERMS.reasons[0]),
     ),
     notices=(
         Notice(
-            "tides",
-            "The Slow Tides are coming",
-            "Friday at The Drydock, three zones are left",
-            route("show", key="tides"),
-            ago=205,
+            "tides", "The Slow Tides are coming", "Friday at The Drydock, three zones are left",
+            route("show", key="tides"), ago=205,
         ),
     ),
     version="3.8.2",
     tree_style="compose",
-)
+)  # fmt: skip

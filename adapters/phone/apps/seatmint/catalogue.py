@@ -4,6 +4,7 @@ import zlib
 from dataclasses import dataclass
 
 from adapters.phone.framework.content import Picture, content, read_content
+from adapters.phone.framework.state_paths import find
 
 FILM = "Film"
 KINDS = ("All", FILM, "Concert", "Stage")
@@ -73,7 +74,7 @@ class Show:
 
     def zone(self, name: str) -> Zone | None:
         """Return the zone of this name."""
-        return next((zone for zone in self.zones if zone.name == name), None)
+        return find(self.zones, name=name)
 
 
 @content
@@ -174,17 +175,17 @@ PRICES |= {option.name: option.cents for option in TERMS.deliveries}
 
 def show_of(key: str) -> Show:
     """Return the show with this key; the first for a key that is none."""
-    return next((show for show in SHOWS if show.key == key), SHOWS[0])
+    return find(SHOWS, key=key) or SHOWS[0]
 
 
 def venue_of(name: str) -> Venue:
     """Return the venue of this name; the first for a name that is none."""
-    return next((venue for venue in VENUES if venue.name == name), VENUES[0])
+    return find(VENUES, name=name) or VENUES[0]
 
 
 def code_of(word: str) -> Code | None:
     """Return the code, however it is typed."""
-    return next((code for code in TERMS.codes if code.code == word.strip().upper()), None)
+    return find(TERMS.codes, code=word.strip().upper())
 
 
 def search(query: str, kind: str = KINDS[0]) -> tuple[Show, ...]:
@@ -227,4 +228,4 @@ def _screening(film: Show, day: str, house: str, time: str) -> Screening:
 
 def screening(key: str, day: str, house: str, time: str) -> Screening | None:
     """Return one screening, if there is one."""
-    return next((screening for screening in screenings(key, day, house) if screening.time == time), None)
+    return find(screenings(key, day, house), time=time)

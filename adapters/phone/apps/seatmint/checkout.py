@@ -10,10 +10,11 @@ from adapters.phone.apps.seatmint.model import FIRST_NUMBER, Booking, Draft, Ext
 from adapters.phone.apps.seatmint.seating import with_seats
 from adapters.phone.apps.seatmint.tickets import ticket_card
 from adapters.phone.components.boxes import column, line, words
-from adapters.phone.framework.actions import Handled, assign, focus, go, then, toggle
+from adapters.phone.components.fields import plain_field
+from adapters.phone.framework.actions import Handled, assign, focus, go, switch_to, then, toggle
 from adapters.phone.framework.dates import TIME_FORMAT, day_and_time
 from adapters.phone.framework.prices import money
-from adapters.phone.framework.state_paths import bind
+from adapters.phone.framework.state_paths import Bound, bind, find
 from adapters.phone.ui import widgets as w
 from adapters.phone.ui.app import Back, Focus, Go, Notice, Notify, Replace, Screen, Toast, View, route
 from adapters.phone.ui.node import Node, ev, node
@@ -149,7 +150,7 @@ def _code(state: State, draft: Draft) -> Node:
     """The code that counts, or the field for one."""
     code = code_of(draft.code)
     if code is None:
-        return _code_field(state.ui.typed, draft.code)
+        return _code_field(bind(state, "ui.typed"), draft.code)
     counts = model.usable_code(draft) is not None
     effect = code.title if counts else f"Needs {money(code.least)} at least"
     names = words(w.text(code.code, "16,22,Bold,1"), p.note(effect, color="primary" if counts else "error"))
@@ -157,22 +158,16 @@ def _code(state: State, draft: Draft) -> Node:
     return p.card(line(w.icon("redeem", 22, "primary"), names, drop, gap=14), pad=(16, 4, 4, 4))
 
 
-def _code_field(typed: str, wrong: str) -> Node:
-    field = node(
-        "field", text=typed, hint="Type a code", id="code", grow=1, height=48, type="16,24,Regular,0.1",
-        on={"change": ev("type_code"), "submit": ev("apply_code")}, color="on_surface",
+def _code_field(typed: Bound[str], wrong: str) -> Node:
+    done = ev("apply_code")
+    field = plain_field(
+        typed.value, "Type a code", rid="code", change=typed.limited(LONGEST_CODE), submit=done,
+        type="16,24,Regular,0.1",
     )  # fmt: skip
-    apply_button = node(
-        "button", text="Apply", on=ev("apply_code"), id="apply", variant="text", height=48, enabled=bool(typed.strip())
-    )
+    is_typed = bool(typed.value.strip())
+    apply_button = node("button", text="Apply", on=done, id="apply", variant="text", height=48, enabled=is_typed)
     error = p.note(f"{wrong} is not a code of ours", color="error", pad=(0, 0, 0, 6)) if wrong else None
     return p.card(line(field, apply_button, gap=8), error, pad=(16, 4, 4, 4))
-
-
-@app.on("type_code")
-def type_code(state: State, text: str = "") -> State:
-    """Type a code."""
-    return replace(state, ui=replace(state.ui, typed=text[:LONGEST_CODE]))
 
 
 @app.on("apply_code")
@@ -243,7 +238,10 @@ def book(state: State, view: View) -> Handled:
     booking = _booking(draft, show_of(draft.show), number, view.now.strftime(TIME_FORMAT))
     after = replace(state, bookings=(*state.bookings, booking), draft=Draft())
     thanks = Go(route("booked", number=booking.number))
-    return after, Replace(route("home"), root=True), thanks, Notify(_notice(booking))
+    when = f"{booking.venue}, {booking.day[8:]}.{booking.day[5:7]}. at {booking.time}"
+    place = route("ticket", number=booking.number)
+    notice = Notice(booking.number, f"{booking.show} is booked", when, place)
+    return after, Replace(route("home"), root=True), thanks, Notify(notice)
 
 
 def _booking(draft: Draft, show: Show, number: int, placed: str) -> Booking:
@@ -263,16 +261,10 @@ def _booking(draft: Draft, show: Show, number: int, placed: str) -> Booking:
     )  # fmt: skip
 
 
-def _notice(booking: Booking) -> Notice:
-    """The notification that follows a booking; a tap opens the ticket."""
-    text = f"{booking.venue}, {booking.day[8:]}.{booking.day[5:7]}. at {booking.time}"
-    return Notice(booking.number, f"{booking.show} is booked", text, route("ticket", number=booking.number))
-
-
 @app.screen("booked", activity=".BookingActivity")
 def booked(state: State, view: View, number: str = "") -> Screen:
     """Thanks, on what terms it was booked, and the ticket."""
-    booking = model.find(state, number)
+    booking = find(state.bookings, number=number)
     if booking is None:
         return _nothing_chosen("Booked")
     code = f"code {booking.code}" if booking.code else ""
@@ -282,6 +274,6 @@ def booked(state: State, view: View, number: str = "") -> Screen:
         p.quiet(f"Booking {booking.number}, {booking.total}"),
         p.quiet(terms),
     )
-    bottom = p.foot(p.main_button("My tickets", go("tickets"), tonal=True), p.main_button("Done", p.leave_to("home")))
+    bottom = p.foot(p.main_button("My tickets", go("tickets"), tonal=True), p.main_button("Done", switch_to("home")))
     hello = line(w.disc("check", 44, "primary", "on_primary"), thanks, pad=(20, 10, 20, 8), gap=14)
     return Screen(w.page(hello, ticket_card(booking, view)), top=p.bar("Booked"), bottom=bottom, title="Booked")

@@ -3,27 +3,17 @@
 from adapters.phone.apps.seatmint import catalogue
 from adapters.phone.apps.seatmint import parts as p
 from adapters.phone.apps.seatmint.app import app
-from adapters.phone.apps.seatmint.catalogue import (
-    CINEMAS,
-    FILMS,
-    KINDS,
-    SHOWS,
-    TERMS,
-    Code,
-    Screening,
-    Show,
-    screenings,
-    venue_of,
-)
+from adapters.phone.apps.seatmint.catalogue import SHOWS, TERMS, Code, Screening, Show
 from adapters.phone.apps.seatmint.model import State
 from adapters.phone.components.boxes import column, line, words
+from adapters.phone.components.drawers import drawer_entry
 from adapters.phone.components.fields import plain_field
-from adapters.phone.framework.actions import copy, focus, go
+from adapters.phone.framework.actions import copy, focus, go, switch_to, then
 from adapters.phone.framework.dates import day_and_time
 from adapters.phone.framework.state_paths import Bound, bind
 from adapters.phone.ui import widgets as w
 from adapters.phone.ui.app import Screen, View
-from adapters.phone.ui.node import Node, node
+from adapters.phone.ui.node import Ev, Node, node
 
 OWNER, OWNER_FACE = "Robin Vale", 21
 POSTER = (236, 350)
@@ -35,11 +25,13 @@ ROWS_TODAY, TIMES_TODAY = 4, 4
 @app.screen("home", activity=".MainActivity")
 def home(view: View) -> Screen:
     """Posters to leaf through, today's times in the usual cinema, concerts and plays, what comes soon."""
-    usual = venue_of(CINEMAS[0])
+    usual = catalogue.venue_of(catalogue.CINEMAS[0])
+    code_today = TERMS.codes[1]
+    code_word = w.text(code_today.code, "22,28,Black,1.5", "primary")
     live = [_live_card(show, view) for show in SHOWS if show.zones]
     body = w.page(
         line(w.text("Now showing", "28,34,Bold,-0.2", grow=1), pad=(20, 8, 20, 12), align="start"),
-        p.strip([_poster(film) for film in FILMS], "carousel", POSTER[1], gap=16, value=CAROUSEL_START),
+        p.strip([_poster(film) for film in catalogue.FILMS], "carousel", POSTER[1], gap=16, value=CAROUSEL_START),
         p.head(f"Today at {usual.name}", "All times", go("venue", name=usual.name)),
         _today(view, usual.name),
         p.head("Concerts and plays", "Search", go("search")),
@@ -47,7 +39,7 @@ def home(view: View) -> Screen:
         p.head("Soon"),
         [p.show_row(show, show.about) for show in SHOWS if show.soon],
         p.head("A code for today"),
-        _code_of_the_day(TERMS.codes[1]),
+        p.card(code_word, w.text(code_today.title, "titleM"), p.quiet(code_today.about), gap=3),
     )
     search = w.action("search", "Search", go("search"), color="on_surface")
     wallet = w.action("confirmation_number", "My tickets", go("tickets"), color="on_surface")
@@ -60,17 +52,12 @@ def _poster(film: Show) -> Node:
     return node("column", art, on=p.open_show(film.key), id="poster", cls=w.GROUP, desc=film.title)
 
 
-def _code_of_the_day(code: Code) -> Node:
-    word = w.text(code.code, "22,28,Black,1.5", "primary")
-    return p.card(word, w.text(code.title, "titleM"), p.quiet(code.about), gap=3)
-
-
 def _today(view: View, house: str) -> list[Node]:
     """What begins today: a film in each row with its times."""
     today, now = f"{view.now:%Y-%m-%d}", f"{view.now:%H:%M}"
     rows: list[Node] = []
-    for film in FILMS:
-        times = [screening for screening in screenings(film.key, today, house) if screening.time >= now]
+    for film in catalogue.FILMS:
+        times = [screening for screening in catalogue.screenings(film.key, today, house) if screening.time >= now]
         if times and len(rows) < ROWS_TODAY:
             pills = [_time(film, screening) for screening in times[:TIMES_TODAY]]
             name = p.name_text(film.title, lines=1)
@@ -116,34 +103,27 @@ def drawer(state: State) -> Node:
     return column(
         w.space(28),
         line(w.avatar(OWNER_FACE, 48), about, close, gap=12, pad=(16, 8, 0, 16)),
-        _entry("local_activity", "What’s on", "home", here=True),
-        _entry("confirmation_number", "My tickets", "tickets", coming),
+        _entry("local_activity", "What’s on", switch_to("home"), here=True),
+        _entry("confirmation_number", "My tickets", then(switch_to("home"), go("tickets")), coming),
         w.space(6),
         w.divider(),
         w.space(6),
-        _entry("redeem", "Codes", "codes"),
+        _entry("redeem", "Codes", then(switch_to("home"), go("codes"))),
         w.push(),
         p.note("Seatmint 3.8.2  ·  No seat is ever sold twice", pad=(16, 8, 16, 24)),
         width=308, height="fill", bg="low", radius=(0, 24, 24, 0), pad=(10, 0),
     )  # fmt: skip
 
 
-def _entry(glyph: str, label: str, to: str, count: int = 0, *, here: bool = False) -> Node:
-    ink = "on_secondary_container" if here else "on_surface"
-    return line(
-        w.icon(glyph, 24, ink if here else "on_surface_variant"),
-        w.text(label, "titleS", ink, grow=1, lines=1),
-        w.text(str(count), "labelL", "on_surface_variant") if count else None,
-        on=p.leave_to(to), id="drawer_item", cls=w.GROUP, selected=here,
-        height=52, radius=26, bg="secondary_container" if here else "", pad=(16, 0, 20, 0), gap=14,
-    )  # fmt: skip
+def _entry(icon: str, label: str, on: Ev, count: int = 0, *, here: bool = False) -> Node:
+    return drawer_entry(icon, label, on, here=here, count=count, height=52, radius=26, gap=14)
 
 
 @app.screen("search")
 def search(state: State) -> Screen:
     """Search by title, people, genre or house."""
     query, kind = bind(state, "ui.query"), bind(state, "ui.kind")
-    chips = [p.chip(label, kind.to(label), label == kind.value) for label in KINDS]
+    chips = [p.chip(label, kind.to(label), label == kind.value) for label in catalogue.KINDS]
     top = column(line(_search_field(query), pad=(12, 8, 12, 4), align="start"), p.strip(chips, "kinds", 48))
     word = query.value.strip()
     found = catalogue.search(word, kind.value)
@@ -160,10 +140,10 @@ def search(state: State) -> Screen:
 
 def _search_field(query: Bound[str]) -> Node:
     clear = w.action("close", "Clear", query.to(""), color="on_surface") if query.value else None
-    style = {"type": "16,24,Regular,0.1"}
     field = plain_field(
-        query.value, "Title, people, venue", rid="query", change=query.changed, submit=focus(None), **style
-    )
+        query.value, "Title, people, venue", rid="query", change=query.changed, submit=focus(None),
+        type="16,24,Regular,0.1",
+    )  # fmt: skip
     back = w.action("arrow_back", "Navigate up", w.UP, color="on_surface")
     return line(back, field, clear, height=56, radius=28, bg="high", pad=(4, 0), gap=4)
 

@@ -111,11 +111,6 @@ class State:
     ui: Ui = Ui()
 
 
-def find(state: State, number: str) -> Booking | None:
-    """Return the booking with this number."""
-    return next((booking for booking in state.bookings if booking.number == number), None)
-
-
 def screening_of(draft: Draft) -> Screening | None:
     """Return the screening that a draft is for; None for concerts and plays."""
     return catalogue.screening(draft.show, draft.day, draft.venue, draft.time)

@@ -11,6 +11,7 @@ from adapters.phone.components.boxes import Pad, column, line, words
 from adapters.phone.components.shop_rows import fact_row
 from adapters.phone.components.text_styles import text_style
 from adapters.phone.framework.actions import assign, focus, go, switch_to, then
+from adapters.phone.ui import controls
 from adapters.phone.ui import widgets as w
 from adapters.phone.ui.app import Screen
 from adapters.phone.ui.node import Ev, Node, ev, node
@@ -77,11 +78,6 @@ def open_show(key: str) -> Ev:
 def choose_seats(screening: Screening) -> Ev:
     """The event that opens the plan of a screening."""
     return ev("seats", show=screening.show, day=screening.day, venue=screening.venue, time=screening.time)
-
-
-def leave_to(name: str) -> Ev:
-    """The action that opens one of the drawer's places, with home below it."""
-    return switch_to("home") if name == "home" else then(switch_to("home"), go(name))
 
 
 def show_row(show: Show, caption: str = "") -> Node:
@@ -176,10 +172,7 @@ def tag(label: str, *, strong: bool = False) -> Node:
 
 def chip(label: str, on: Ev, chosen: bool) -> Node:
     """One of a line of choices."""
-    return node(
-        "chip", text=label, on=on, checked=chosen, selected=chosen, id="chip", height=36, radius=18, cls=RADIO,
-        type="labelL", color="on_secondary_container" if chosen else "on_surface_variant",
-    )  # fmt: skip
+    return controls.chip(label, on, chosen, rid="chip", single=True, radius=18).styled(height=36)
 
 
 def strip(cells: Sequence[Node], name: str, height: float, *, gap: float = 8, value: float = 0) -> Node:
@@ -199,7 +192,7 @@ def nothing(glyph: str, title: str, hint: str, button: Node | None = None) -> No
 
 def home_button() -> Node:
     """The button of an empty list that leads to what is on."""
-    on = leave_to("home")
+    on = switch_to("home")
     return node("button", text="What’s on", on=on, id="calm", variant="tonal", height=44, radius=14, type="labelL")
 
 

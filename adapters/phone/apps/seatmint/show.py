@@ -99,15 +99,14 @@ def _house(show: Show, venue: Venue, day: date, view: View) -> Node | None:
 def _time(screening: Screening, *, gone: bool) -> Node:
     ink, soft = ("outline", "outline") if gone else ("on_surface", "on_surface_variant")
     price = "Over" if gone else money(screening.cents)
-    kind = f"{screening.format}, {screening.spoken}"
     return node(
         "column",
         w.text(screening.time, "18,24,Bold,0", ink),
         w.text(f"{screening.format}  ·  {screening.spoken}", "labelS", soft, lines=1),
         w.text("Full" if screening.full else price, "labelS", soft, lines=1),
         on=None if gone else p.choose_seats(screening), id="time", cls="android.widget.Button", enabled=not gone,
-        desc=f"{screening.time}, {kind}, {screening.hall}", width=108, height=72, radius=12,
-        outline="outline_variant" if gone else "primary", align="center", justify="center",
+        desc=f"{screening.time}, {screening.format}, {screening.spoken}, {screening.hall}", width=108, height=72,
+        radius=12, outline="outline_variant" if gone else "primary", align="center", justify="center",
     )  # fmt: skip
 
 
@@ -137,15 +136,10 @@ def venue_page(view: View, name: str = "") -> Screen:
     rows = [p.show_row(show, times) for show, times in shown if times]
     if not rows:
         rows = [p.nothing("event_busy", "Dark today", "No shows are on sale for this house.")]
+    name_text = w.text(venue.name, "26,32,Bold,-0.2", lines=2)
     body = w.page(
         node("image", art=venue.view, width="fill", height=150),
-        column(
-            w.text(venue.name, "26,32,Bold,-0.2", lines=2),
-            p.quiet(venue.about),
-            pad=(20, 14, 20, 8),
-            gap=2,
-            align="start",
-        ),
+        column(name_text, p.quiet(venue.about), pad=(20, 14, 20, 8), gap=2, align="start"),
         p.list_card(
             p.fact("Address", f"{venue.street}, {venue.city}", "place", support=f"{venue.far} from here"),
             p.fact("Halls", ", ".join(venue.halls) or "One house", "weekend"),

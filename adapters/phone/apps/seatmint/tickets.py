@@ -8,14 +8,16 @@ from adapters.phone.apps.seatmint.app import app
 from adapters.phone.apps.seatmint.catalogue import SHOWS, TERMS, Show, venue_of
 from adapters.phone.apps.seatmint.model import Booking, State
 from adapters.phone.components.boxes import column, line, radio_group, words
+from adapters.phone.components.text_styles import text_style
 from adapters.phone.framework.actions import Handled, assign, go, replace_with, share, then
 from adapters.phone.framework.dates import day_and_time, day_name
-from adapters.phone.framework.state_paths import bind, with_value
+from adapters.phone.framework.state_paths import bind, find, with_value
 from adapters.phone.ui import widgets as w
 from adapters.phone.ui.app import Back, Screen, Toast, View, Withdraw
 from adapters.phone.ui.node import Art, Node, ev, node
 
 PAPER, INK, FAINT = "#F4F7F5", "#14201B", "#56655E"
+stamp_text = text_style("22,28,Black,3", "#B3261E", bg=PAPER, pad=(14, 6), place=("center", "center"))
 
 
 @app.screen("tickets", distractor="what is booked, a step from the thanks")
@@ -49,7 +51,7 @@ def _row(booking: Booking, view: View) -> Node:
 
 
 def _show_of(booking: Booking) -> Show:
-    return next((show for show in SHOWS if show.title == booking.show), SHOWS[0])
+    return find(SHOWS, title=booking.show) or SHOWS[0]
 
 
 def ticket_card(booking: Booking, view: View) -> Node:
@@ -98,17 +100,14 @@ def _door_code(booking: Booking) -> Node:
         "image", art=Art("poster:code", int(booking.id)), width=168, height=168, place=("center", "start"),
         desc=f"Code of {booking.number}",
     )  # fmt: skip
-    mark = None
-    if booking.status != "Booked":
-        stamp_style = "22,28,Black,3"
-        mark = w.text(booking.status.upper(), stamp_style, "#B3261E", bg=PAPER, pad=(14, 6), place=("center", "center"))
-    return node("stack", code, mark, width="fill", height=168)
+    stamp = stamp_text(booking.status.upper()) if booking.status != "Booked" else None
+    return node("stack", code, stamp, width="fill", height=168)
 
 
 @app.screen("ticket", distractor="a booking like the one that is asked for")
 def ticket(state: State, view: View, number: str = "") -> Screen:
     """One ticket."""
-    booking = model.find(state, number)
+    booking = find(state.bookings, number=number)
     if booking is None:
         return p.nothing_page("Ticket", "confirmation_number", "No such ticket", "It may be an old link.")
     venue = venue_of(booking.venue)
@@ -147,7 +146,7 @@ def cancel(state: State, number: str = "") -> Node:
 @app.on("cancel")
 def give_back(state: State, view: View, number: str) -> Handled:
     """Give tickets back while that is possible."""
-    booking = model.find(state, number)
+    booking = find(state.bookings, number=number)
     if booking is None or not model.is_refundable(booking, view.now):
         return Back(), Toast("It is too late to give it back")
     refunded = replace(booking, status="Refunded", reason=state.ui.reason)

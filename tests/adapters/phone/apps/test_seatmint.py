@@ -211,12 +211,12 @@ def test_codes_count_only_where_they_may_and_once() -> None:
     tap(phone, "Apply")
     assert "MINT55 is not a code of ours" in texts(phone)
     for word in ("CHOIR10", "MINT5"):
-        for event in (assign("draft.code", ""), ev("type_code", text=word), ev("apply_code")):
+        for event in (assign("draft.code", ""), assign("ui.typed", word), ev("apply_code")):
             phone.dispatch(event)
         assert ("Needs $60.00 at least" in texts(phone)) is (word == "CHOIR10")
     tap(phone, "Review booking", "Book now")
     assert app_state(phone)["bookings"][-1]["code"] == "MINT5"
-    for event in (EVENING, ev("best", many=2), ev("type_code", text="MINT5"), ev("apply_code")):
+    for event in (EVENING, ev("best", many=2), assign("ui.typed", "MINT5"), ev("apply_code")):
         phone.dispatch(event)
     assert toast(phone) == "You have used this code"
     assert app_state(phone)["draft"]["code"] == ""
