@@ -177,7 +177,8 @@ def choose_best(state: State, many: int) -> Handled:
     runs = [(_distance(run), run) for run in _runs(many) if free.issuperset(run) and not {*run} & {*WHEELS}]
     if not runs:
         return Toast("There are no such seats side by side")
-    return with_seats(state, min(runs)[1])
+    best = min(runs)[1]
+    return with_seats(state, best) if best != state.draft.seats else Toast("These seats are chosen already")
 
 
 def _runs(count: int) -> Iterator[tuple[str, ...]]:

@@ -178,6 +178,9 @@ def test_the_best_seats_are_side_by_side(many: int) -> None:
     assert columns == list(range(columns[0], columns[0] + many))
     assert not {6, 7} <= {*columns}
     assert seats[0][0] in "DEFG"
+    phone.dispatch(ev("best", many=many))
+    assert toast(phone) == "These seats are chosen already"
+    assert app_state(phone)["draft"]["seats"] == seats
 
 
 def test_seats_of_another_time_are_forgotten() -> None:
