@@ -125,9 +125,7 @@ def _put(world: ProviderContext, path: Path, values: Values) -> PhoneState:
     if held is None or not held.contacts:
         return world.state
     if path == ("raw_contacts",):
-        key = str(
-            1 + max((int(contact.id) for contact in (*held.contacts, *held.bin) if contact.id.isdigit()), default=0)
-        )
+        key = str(1 + max((int(contact.id) for contact in held.contacts if contact.id.isdigit()), default=0))
         made = type(held.contacts[0])(key)
         return app_with(world.state, APP, replace(held, contacts=(*held.contacts, made)))
     if path != ("data",):

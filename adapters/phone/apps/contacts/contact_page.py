@@ -1,17 +1,15 @@
 """One contact: its page with all ways to reach it, and the question before it is deleted."""
 
-from dataclasses import replace
-
 from adapters.phone.apps.contacts.app import app
-from adapters.phone.apps.contacts.model import State, contact_of, logged, name_of, path_of, shown_name
-from adapters.phone.apps.contacts.parts import face, first_number, heading, missing_page
+from adapters.phone.apps.contacts.model import State, contact_of, name_of, path_of
+from adapters.phone.apps.contacts.parts import face, first_number, heading
 from adapters.phone.apps.contacts.people import Contact
 from adapters.phone.components.dialogs import confirmation, dialog_over
-from adapters.phone.framework.actions import Handled, assign, go, share, then, toggle
-from adapters.phone.framework.state_paths import with_value
+from adapters.phone.framework.actions import assign, back, go, share, start, then, toast, toggle
+from adapters.phone.framework.state_paths import without
 from adapters.phone.ui import widgets as w
-from adapters.phone.ui.app import Back, Route, Screen, Start, Toast, View
-from adapters.phone.ui.node import Ev, Node, ev, node
+from adapters.phone.ui.app import Route, Screen
+from adapters.phone.ui.node import Ev, Node, node
 from adapters.phone.ui.records import Reach
 
 MESSAGES = "com.android.messaging"
@@ -23,23 +21,23 @@ def contact_page(state: State, key: str = "1") -> Screen:
     """Everything about one person, and every way to reach them."""
     contact = contact_of(state, key)
     if contact is None:
-        gone = w.empty("person", "This contact is gone", "It was deleted, merged or never existed.")
-        return missing_page("Contact", gone)
+        gone = w.empty("person", "This contact is gone", "It was deleted or never existed.")
+        return Screen(w.form(gone), top=w.app_bar("Contact"), title="Contact")
     body = w.form(
-        _hero(state, contact),
+        _hero(contact),
         _blocked_mark() if contact.blocked else None,
         _verbs(contact),
-        [_phone(contact, phone) for phone in contact.phones],
-        [_mail(contact, mail) for mail in contact.mails],
+        [_phone(phone) for phone in contact.phones],
+        [_mail(mail) for mail in contact.mails],
         _fact("place", contact.address, "Address"),
         _fact("cake", contact.birthday, "Birthday"),
         _fact("notes", contact.note, "Note"),
         _fact("label_outline", ", ".join(contact.groups), "Groups"),
         heading("Settings of this contact"),
         _command("share", "Share contact", share(_as_text(contact)), "row_share"),
-        _command("block", "Unblock" if contact.blocked else "Block", ev("block", key=key), "row_block"),
+        _command("block", "Unblock" if contact.blocked else "Block", _turn_block(state, contact), "row_block"),
     )
-    return Screen(body, top=_bar(state, contact), title=shown_name(state, contact))
+    return Screen(body, top=_bar(state, contact), title=name_of(contact))
 
 
 def _bar(state: State, contact: Contact) -> Node:
@@ -56,16 +54,16 @@ def _bar(state: State, contact: Contact) -> Node:
     )
 
 
-def _hero(state: State, contact: Contact) -> Node:
+def _hero(contact: Contact) -> Node:
     name = w.text(
-        shown_name(state, contact), "28,36,Regular,0", heading=True, text_align="center", lines=3, pad=(24, 14, 24, 0),
+        name_of(contact), "28,36,Regular,0", heading=True, text_align="center", lines=3, pad=(24, 14, 24, 0),
         id="name",
     )  # fmt: skip
     company = w.text(
         contact.company, "bodyL", "on_surface_variant", text_align="center", pad=(24, 2, 24, 0), id="company"
     )
     return node(
-        "column", face(state, contact, 128), name, company if contact.company else None,
+        "column", face(contact, 128), name, company if contact.company else None,
         width="fill", align="center", pad=(0, 0, 0, 16),
     )  # fmt: skip
 
@@ -78,10 +76,11 @@ def _blocked_mark() -> Node:
 def _verbs(contact: Contact) -> Node:
     """The three large buttons: for the first number and the first mail."""
     number, mail = first_number(contact), contact.mails[0].value if contact.mails else ""
+    none = toast("No number")
     cells = [
-        _verb("call", "Call", ev("reach", key=contact.id, how="Called", value=number), bool(number)),
-        _verb("sms", "Text", ev("reach", key=contact.id, how="Texted", value=number), bool(number)),
-        _verb("mail_outline", "Email", ev("reach", key=contact.id, how="Wrote to", value=mail), bool(mail)),
+        _verb("call", "Call", _call(number) if number else none, bool(number)),
+        _verb("sms", "Text", _text(number) if number else none, bool(number)),
+        _verb("mail_outline", "Email", _write(mail) if mail else toast("No email address"), bool(mail)),
     ]
     return node("row", cells, width="fill", gap=8, pad=(16, 0, 16, 12))
 
@@ -95,18 +94,33 @@ def _verb(glyph: str, label: str, on: Ev, possible: bool) -> Node:
     )  # fmt: skip
 
 
-def _phone(contact: Contact, phone: Reach) -> Node:
-    call, text = (ev("reach", key=contact.id, how=how, value=phone.value) for how in ("Called", "Texted"))
+def _call(number: str) -> Ev:
+    return start(MESSAGES, Route("keypad", (("number", number),)))
+
+
+def _text(number: str) -> Ev:
+    return start(MESSAGES, Route("thread", (("address", number),)))
+
+
+def _write(mail: str) -> Ev:
+    return toast(f"New email to {mail}")
+
+
+def _turn_block(state: State, contact: Contact) -> Ev:
+    done = "unblocked" if contact.blocked else "blocked"
+    return then(toggle(f"{path_of(state, contact)}.blocked"), toast(f"{name_of(contact)}: {done}"))
+
+
+def _phone(phone: Reach) -> Node:
     return w.row(
-        phone.value, phone.type, on=call, rid="row_phone", leading=w.icon("call", 22, "primary"),
-        trailing=w.action("sms", f"Text {phone.value}", text, rid="text"), height=68, inset=24,
+        phone.value, phone.type, on=_call(phone.value), rid="row_phone", leading=w.icon("call", 22, "primary"),
+        trailing=w.action("sms", f"Text {phone.value}", _text(phone.value), rid="text"), height=68, inset=24,
     )  # fmt: skip
 
 
-def _mail(contact: Contact, mail: Reach) -> Node:
-    write = ev("reach", key=contact.id, how="Wrote to", value=mail.value)
+def _mail(mail: Reach) -> Node:
     glyph = w.icon("mail_outline", 22, "primary")
-    return w.row(mail.value, mail.type, on=write, rid="row_mail", leading=glyph, height=68, inset=24)
+    return w.row(mail.value, mail.type, on=_write(mail.value), rid="row_mail", leading=glyph, height=68, inset=24)
 
 
 def _fact(glyph: str, value: str, name: str) -> Node | None:
@@ -125,47 +139,12 @@ def _as_text(contact: Contact) -> str:
     return "\n".join(lines)
 
 
-@app.on("block")
-def block(state: State, view: View, key: str) -> Handled:
-    """Block a contact, or take it back."""
-    contact = contact_of(state, key)
-    if contact is None:
-        return None
-    what, name = "Unblocked" if contact.blocked else "Blocked", name_of(contact)
-    after = with_value(state, f"{path_of(state, contact)}.blocked", not contact.blocked)
-    return logged(after, view.now, what, name), Toast(f"{name}: {what.lower()}")
-
-
-@app.on("reach")
-def reach(state: State, view: View, key: str, how: str, value: str) -> Handled:
-    """Call, text or write: the dialler or the conversation opens; the history keeps that it was asked for."""
-    contact = contact_of(state, key)
-    if contact is None:
-        return None
-    if not value:
-        return Toast("No email address" if how == "Wrote to" else "No number")
-    label = next((known.type for known in (*contact.phones, *contact.mails) if known.value == value), "")
-    places = {"Called": Route("keypad", (("number", value),)), "Texted": Route("thread", (("address", value),))}
-    effect = Start(MESSAGES, places[how]) if how in places else Toast(f"New email to {value}")
-    return logged(state, view.now, how, name_of(contact), f"{label} {value}".strip()), effect
-
-
-@app.screen("delete", activity=QUICK_CONTACT)
+@app.screen("delete", activity=QUICK_CONTACT, distractor="takes the person out of the phone, not out of a group")
 def delete_dialog(state: State, key: str = "1") -> Screen:
-    """The question before a contact goes to the bin."""
+    """The question before a contact is deleted."""
     contact = contact_of(state, key)
-    message = f"{shown_name(state, contact)} moves to the bin." if contact else "It is gone already."
+    message = f"{name_of(contact)} will be deleted from this phone." if contact else "It is gone already."
     question = "Delete contact?"
-    window = confirmation(question, message, "Delete", ev("delete", key=key), enabled=contact is not None)
+    delete = then(assign("contacts", without(state.contacts, id=key)), back(2), toast("Contact deleted"))
+    window = confirmation(question, message, "Delete", delete, enabled=contact is not None)
     return dialog_over(contact_page(state, key), window, question)
-
-
-@app.on("delete")
-def delete(state: State, view: View, key: str) -> Handled:
-    """Move a contact to the bin."""
-    contact = contact_of(state, key)
-    if contact is None:
-        return Back()
-    others = tuple(known for known in state.contacts if known.id != key)
-    after = replace(state, contacts=others, bin=(*state.bin, contact))
-    return logged(after, view.now, "Deleted", name_of(contact)), Back(2), Toast("Contact moved to the bin")

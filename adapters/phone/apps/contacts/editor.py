@@ -14,7 +14,7 @@ from adapters.phone.framework.actions import Handled, assign, back, focus, go, t
 from adapters.phone.framework.state_paths import Bound, toggled, with_value
 from adapters.phone.ui import controls as c
 from adapters.phone.ui import widgets as w
-from adapters.phone.ui.app import Back, Go, Screen, Toast, View, route
+from adapters.phone.ui.app import Back, Go, Screen, Toast, route
 from adapters.phone.ui.node import Ev, Node, ev, node
 from adapters.phone.ui.records import Reach
 
@@ -29,14 +29,14 @@ PARTS = {
 """The lines of the review: field of the contact, label."""
 
 
-@app.screen("editor", activity=EDITOR)
+@app.screen("editor", activity=EDITOR, distractor="a form with the groups of one person, as a second way into a group")
 def editor(state: State, key: str = "new") -> Screen:
     """Names, numbers, mails, groups and a note. Nothing is saved before the review."""
     draft = model.draft_for(state, key)
     title = "New contact" if model.contact_of(state, key) is None else "Edit contact"
     chips = [_group_chip(draft, name) for name in state.groups]
     body = w.form(
-        node("row", face(state, draft, 88), width="fill", justify="center", pad=(0, 4, 0, 16)),
+        node("row", face(draft, 88), width="fill", justify="center", pad=(0, 4, 0, 16)),
         _word(draft, "first", "person"),
         _word(draft, "last"),
         _word(draft, "company", "business"),
@@ -111,7 +111,7 @@ def _reaches_of(contact: Contact, kind: str) -> tuple[Reach, ...]:
     return contact.mails if kind == "mails" else contact.phones
 
 
-@app.screen("type", activity=EDITOR)
+@app.screen("type", activity=EDITOR, distractor="Work is a label of numbers here, and the name of a group")
 def type_dialog(state: State, key: str = "new", kind: str = "phones", at: int = 0) -> Screen:
     """What a number or an address is for."""
     kind = kind if kind in TYPES else "phones"
@@ -127,7 +127,9 @@ def type_dialog(state: State, key: str = "new", kind: str = "phones", at: int = 
     return dialog_over(editor(state, key), c.choice_dialog(title, TYPES[kind], chosen, choose), title)
 
 
-@app.screen("review", activity=".activities.ContactReviewActivity")
+@app.screen(
+    "review", activity=".activities.ContactReviewActivity", distractor="nothing of the form is saved before this page"
+)
 def review(state: State, key: str = "new") -> Screen:
     """All that will be saved; of a changed contact also what it replaces."""
     before, after = model.contact_of(state, key), model.tidy(model.draft_for(state, key))
@@ -135,7 +137,7 @@ def review(state: State, key: str = "new") -> Screen:
         "Nothing filled in" if model.is_blank(after) else model.name_of(after), "headlineS",
         text_align="center", pad=(24, 12), id="name",
     )  # fmt: skip
-    head = node("column", face(state, after, 96), name, width="fill", align="center", pad=(0, 8, 0, 4))
+    head = node("column", face(after, 96), name, width="fill", align="center", pad=(0, 8, 0, 4))
     rows = [_review_row(part, before, after) for part in PARTS]
     bottom = w.sticky(
         c.button("Back", w.UP, rid="back", variant="outlined", grow=1),
@@ -165,7 +167,7 @@ def _review_row(part: str, before: Contact | None, after: Contact) -> Node | Non
 
 
 @app.on("save")
-def save(state: State, view: View, key: str) -> Handled:
+def save(state: State, key: str) -> Handled:
     """Save the form as a new contact, or over the one that it changes."""
     contact = model.tidy(model.draft_for(state, key))
     if model.is_blank(contact):
@@ -173,9 +175,7 @@ def save(state: State, view: View, key: str) -> Handled:
     state, name = replace(state, draft=Contact("")), model.name_of(contact)
     before = model.contact_of(state, key)
     if before is not None:
-        state = with_value(state, model.path_of(state, before), contact)
-        return model.logged(state, view.now, "Changed", name), Back(2), Toast("Saved")
+        return with_value(state, model.path_of(state, before), contact), Back(2), Toast("Saved")
     contact = replace(contact, id=model.next_id(state))
     state = replace(state, contacts=(*state.contacts, contact))
-    place = route("contact", key=contact.id)
-    return model.logged(state, view.now, "Created", name), Back(2), Go(place), Toast(f"{name} saved")
+    return state, Back(2), Go(route("contact", key=contact.id)), Toast(f"{name} saved")

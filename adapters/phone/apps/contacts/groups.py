@@ -1,10 +1,10 @@
-"""What is organised: groups with their members, and the ways to duplicates, history, blocked people and the bin."""
+"""Groups with their members."""
 
 from dataclasses import replace
 
 from adapters.phone.apps.contacts.app import app
 from adapters.phone.apps.contacts.lists import PEOPLE
-from adapters.phone.apps.contacts.model import State, duplicates, in_order, path_of, shown_name
+from adapters.phone.apps.contacts.model import State, in_order, name_of, path_of
 from adapters.phone.apps.contacts.parts import count_of, face, heading, known_by, large_title, main_page, person
 from adapters.phone.apps.contacts.people import Contact
 from adapters.phone.components.dialogs import dialog_over, input_dialog
@@ -18,32 +18,17 @@ from adapters.phone.ui.node import Ev, Node, ev, node
 
 @app.screen("organise", activity=PEOPLE)
 def organise(state: State) -> Screen:
-    """Groups, duplicates, what was done, what was deleted."""
-    pairs = len(duplicates(state))
-    blocked = sum(contact.blocked for contact in state.contacts)
+    """All groups."""
     new_group = then(assign("ui.name", ""), go("newgroup"), focus("group_name"))
     plus = w.disc("add", 40, "high", "primary")
     return main_page(
         "Organise",
         large_title("Organise", below=4),
-        _entry(
-            "merge_type", "Merge and fix", "1 suggestion" if pairs == 1 else f"{pairs} suggestions", go("twins"),
-            rid="row_merge",
-        ),
         heading("Groups"),
         [_group_row(state, name) for name in state.groups],
         w.row("New group", on=new_group, rid="row_new_group", leading=plus, height=64),
-        heading("This phone"),
-        _entry("history", "History", f"{len(state.history)} entries", go("history"), rid="row_history"),
-        _entry("block", "Blocked", count_of(blocked), go("blocked"), rid="row_blocked"),
-        _entry("delete_outline", "Bin", count_of(len(state.bin)), go("bin"), rid="row_bin"),
         fab=False,
-    )  # fmt: skip
-
-
-def _entry(glyph: str, title: str, support: str, on: Ev, *, rid: str) -> Node:
-    arrow = w.icon("chevron_right")
-    return w.row(title, support, on=on, rid=rid, leading=w.disc(glyph, 40), height=72, trailing=arrow)
+    )
 
 
 def _group_row(state: State, name: str) -> Node:
@@ -53,7 +38,7 @@ def _group_row(state: State, name: str) -> Node:
 
 
 def _members(state: State, name: str) -> list[Contact]:
-    return in_order(state, [contact for contact in state.contacts if name in contact.groups])
+    return in_order(contact for contact in state.contacts if name in contact.groups)
 
 
 def _first_group(state: State) -> str:
@@ -64,7 +49,7 @@ def _first_group(state: State) -> str:
 def group(state: State, name: str | None = None) -> Screen:
     """The members of one group."""
     name = _first_group(state) if name is None else name
-    rows = [person(state, contact, support=known_by(contact), trailing=_remove(state, contact, name))
+    rows = [person(contact, support=known_by(contact), trailing=_remove(state, contact, name))
             for contact in _members(state, name)]  # fmt: skip
     none = w.empty("groups", "Nobody in this group", "Add people with the button above.")
     add = w.action("group_add", "Add people", go("members", name=name), rid="menu_add", color="on_surface")
@@ -79,7 +64,7 @@ def _toggle(state: State, contact: Contact, name: str) -> Ev:
 
 
 def _remove(state: State, contact: Contact, name: str) -> Node:
-    desc = f"Remove {shown_name(state, contact)} from group"
+    desc = f"Remove {name_of(contact)} from group"
     return w.action("remove_circle_outline", desc, _toggle(state, contact, name), rid="remove_member")
 
 
@@ -87,7 +72,7 @@ def _remove(state: State, contact: Contact, name: str) -> Node:
 def members(state: State, name: str | None = None) -> Screen:
     """Everybody with a box: who is ticked belongs to the group."""
     name = _first_group(state) if name is None else name
-    rows = [_member_row(state, contact, name) for contact in in_order(state, state.contacts)]
+    rows = [_member_row(state, contact, name) for contact in in_order(state.contacts)]
     done = w.sticky(c.button("Done", w.UP, rid="done"))
     title = f"Add to {name}" if name else "Add to group"
     return Screen(w.page(rows), top=w.app_bar(title), bottom=done, title=title)
@@ -96,13 +81,13 @@ def members(state: State, name: str | None = None) -> Screen:
 def _member_row(state: State, contact: Contact, name: str) -> Node:
     ticked = name in contact.groups
     return w.row(
-        shown_name(state, contact), known_by(contact), on=_toggle(state, contact, name), rid="row_member",
-        leading=face(state, contact), height=64, selected=ticked,
+        name_of(contact), known_by(contact), on=_toggle(state, contact, name), rid="row_member",
+        leading=face(contact), height=64, selected=ticked,
         trailing=node("checkbox", checked=ticked, width=20, height=20, id="checkbox"),
     )  # fmt: skip
 
 
-@app.screen("newgroup", activity=PEOPLE)
+@app.screen("newgroup", activity=PEOPLE, distractor="makes a group where one is to be filled")
 def new_group(state: State) -> Screen:
     """The dialog that asks for the name of a new group."""
     name = bind(state, "ui.name")

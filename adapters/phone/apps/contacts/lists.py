@@ -2,7 +2,7 @@
 
 from adapters.phone.apps.contacts import parts
 from adapters.phone.apps.contacts.app import app
-from adapters.phone.apps.contacts.model import State, found, in_order, shown_name
+from adapters.phone.apps.contacts.model import State, found, in_order, name_of
 from adapters.phone.apps.contacts.model import letter as letter_of
 from adapters.phone.apps.contacts.parts import NEW_CONTACT
 from adapters.phone.apps.contacts.people import Contact
@@ -20,8 +20,8 @@ PEOPLE = ".activities.PeopleActivity"
 @app.screen("contacts", activity=PEOPLE)
 def contacts(state: State, letter: str = "") -> Screen:
     """Everybody. A touch on a letter begins the list there; "Show all" begins it at its start again."""
-    everybody = in_order(state, state.contacts)
-    letters = list(dict.fromkeys(letter_of(state, contact) for contact in everybody))
+    everybody = in_order(state.contacts)
+    letters = list(dict.fromkeys(letter_of(contact) for contact in everybody))
     shown = letters[letters.index(letter) :] if letter in letters else letters
     count = w.text(f"{len(everybody)} contacts", "bodyM", "on_surface_variant", pad=(20, 0, 0, 8), id="count")
     rows: list[Node] = [parts.large_title("Contacts", right=0, below=0), count]
@@ -32,7 +32,7 @@ def contacts(state: State, letter: str = "") -> Screen:
         rows.append(node("row", show_all, width="fill", pad=(20, 0, 20, 8)))
     for initial in shown:
         rows.append(w.text(initial, "titleS", "primary", pad=(20, 12, 0, 2), id="header", width="fill"))
-        rows += [parts.person(state, contact) for contact in everybody if letter_of(state, contact) == initial]
+        rows += [parts.person(contact) for contact in everybody if letter_of(contact) == initial]
     if not everybody:
         rows.append(w.empty("person_add", "Nobody here yet", "People you add show up here."))
     names = node("column", w.page(rows, w.space(64)), grow=1, height="fill", align="stretch")
@@ -42,50 +42,45 @@ def contacts(state: State, letter: str = "") -> Screen:
 
 
 def _jump(initial: str, chosen: str) -> Node:
+    here = initial == chosen
     return node(
-        "column", w.text(initial, "labelM", "primary" if initial == chosen else "on_surface_variant"),
-        on=switch_to("contacts", letter=initial), id="fast_scroll_letter", cls="android.widget.TextView",
-        desc=f"Letter {initial}", width=32, height=22, align="center", justify="center",
+        "column", w.text(initial, "labelM", "primary" if here else "on_surface_variant"),
+        on=None if here else switch_to("contacts", letter=initial), id="fast_scroll_letter",
+        cls="android.widget.TextView", desc=f"Letter {initial}", width=32, height=22, align="center", justify="center",
     )  # fmt: skip
 
 
-@app.screen("favourites", activity=PEOPLE)
+@app.screen("favourites", activity=PEOPLE, distractor="the tab beside Organise: people without their groups")
 def favourites(state: State) -> Screen:
-    """Those with a star, as large pictures; below them with whom there was something lately."""
-    tiles = [_tile(state, contact) for contact in _starred(state)]
+    """Those with a star, as large pictures."""
+    tiles = [_tile(contact) for contact in _starred(state)]
     grid = node("grid", tiles, columns=3, gap=6, width="fill", align="stretch", pad=(14, 0), id="tiles")
     none = w.empty("star_outline", "No favourites yet", "Open a contact and touch the star.")
-    recent = _recent(state)
     return parts.main_page(
         "Favourites",
         parts.large_title("Favourites"),
         grid if tiles else none,
-        parts.heading("Lately") if recent else None,
-        [parts.person(state, contact, support=contact.company) for contact in recent],
         w.space(64),
     )
 
 
 def _starred(state: State) -> list[Contact]:
-    return in_order(state, [contact for contact in state.contacts if contact.favourite])
+    return in_order(contact for contact in state.contacts if contact.favourite)
 
 
-def _recent(state: State) -> list[Contact]:
-    """With whom there was something, the latest first."""
-    names = dict.fromkeys(entry.who for entry in reversed(state.history))
-    known = [(f"{contact.first} {contact.last}".strip(), contact) for contact in state.contacts]
-    return [contact for name in names for full_name, contact in known if full_name == name]
-
-
-def _tile(state: State, contact: Contact) -> Node:
-    name = w.text(shown_name(state, contact), "titleS", lines=2, text_align="center", pad=(0, 8, 0, 0))
+def _tile(contact: Contact) -> Node:
+    name = w.text(name_of(contact), "titleS", lines=2, text_align="center", pad=(0, 8, 0, 0))
     return node(
-        "column", parts.face(state, contact, 88), name,
+        "column", parts.face(contact, 88), name,
         on=go("contact", key=contact.id), id="contact_tile", cls=w.GROUP, align="center", pad=(4, 10),
     )  # fmt: skip
 
 
-@app.screen("search", activity=".activities.SearchActivity")
+@app.screen(
+    "search",
+    activity=".activities.SearchActivity",
+    distractor="finds the person that the group lacks, on whose page no group can be chosen",
+)
 def search(state: State) -> Screen:
     """By name, number, mail, company or note."""
     query = bind(state, "ui.query")
@@ -93,7 +88,7 @@ def search(state: State) -> Screen:
     rows: list[Node]
     if hits:
         count = w.text(parts.count_of(len(hits)), "bodyM", "on_surface_variant", pad=(20, 8, 20, 2), id="result_count")
-        rows = [count, *_detailed_rows(state, hits)]
+        rows = [count, *_detailed_rows(hits)]
     elif query.value.strip():
         create = c.button("New contact", NEW_CONTACT, rid="create", variant="tonal", width="wrap")
         hint = "Names, numbers, mails and notes are searched."
@@ -101,11 +96,11 @@ def search(state: State) -> Screen:
     else:
         rows = [
             parts.heading("Suggestions"),
-            *_detailed_rows(state, _starred(state)),
+            *_detailed_rows(_starred(state)),
         ]
     return Screen(w.page(rows), top=search_bar(query, "Search contacts"), title="Search")
 
 
-def _detailed_rows(state: State, contacts: list[Contact]) -> list[Node]:
+def _detailed_rows(contacts: list[Contact]) -> list[Node]:
     """Rows of people with what distinguishes namesakes."""
-    return [parts.person(state, contact, support=parts.known_by(contact)) for contact in contacts]
+    return [parts.person(contact, support=parts.known_by(contact)) for contact in contacts]

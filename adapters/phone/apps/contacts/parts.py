@@ -1,10 +1,8 @@
-"""What several pages of the address book show: faces, rows of people, headings, buttons, fields, placeholders."""
+"""What several pages of the address book show: the bars of main pages, faces, rows of people, headings, buttons."""
 
-from collections.abc import Sequence
-
-from adapters.phone.apps.contacts.model import State, blank, chinese, name_of, shown_name
+from adapters.phone.apps.contacts.model import blank, chinese, name_of
 from adapters.phone.apps.contacts.people import Contact
-from adapters.phone.components.boxes import column, line
+from adapters.phone.components.boxes import line
 from adapters.phone.components.settings_rows import section
 from adapters.phone.framework.actions import assign, focus, go, switch_to, then
 from adapters.phone.ui import controls as c
@@ -40,19 +38,9 @@ def large_title(title: str, *, right: float = 20, below: float = 8) -> Node:
     return w.text(title, "28,36,Regular,0", heading=True, pad=(20, 4, right, below))
 
 
-def list_page(title: str, rows: Sequence[Node], placeholder: Node) -> Screen:
-    """A page of rows below a bar, or a placeholder where there are none."""
-    return Screen(w.page(rows or placeholder), top=w.app_bar(title), title=title)
-
-
-def missing_page(title: str, placeholder: Node) -> Screen:
-    """A page about something that is not there any more."""
-    return Screen(w.page(placeholder, rid="scroll"), top=w.app_bar(title), title=title)
-
-
-def face(state: State, contact: Contact, size: float = 40) -> Node:
+def face(contact: Contact, size: float = 40) -> Node:
     """The picture, or the first letter on a tinted disc."""
-    if contact.face and state.prefs.pictures:
+    if contact.face:
         return w.avatar(contact.face, size)
     ground, ink = TINTS[int(contact.id) % len(TINTS)] if contact.id.isdigit() else TINTS[0]
     initial = name_of(contact)[:1].upper()
@@ -64,11 +52,11 @@ def face(state: State, contact: Contact, size: float = 40) -> Node:
     return node("stack", mark, width=size, height=size, bg=ground, radius=size / 2)
 
 
-def person(state: State, contact: Contact, *, support: str = "", trailing: w.Some = None) -> Node:
+def person(contact: Contact, *, support: str = "", trailing: w.Some = None) -> Node:
     """A row of a list."""
     return w.row(
-        shown_name(state, contact), support, on=go("contact", key=contact.id), rid="row_contact",
-        leading=face(state, contact), trailing=trailing, height=64 if support else 56,
+        name_of(contact), support, on=go("contact", key=contact.id), rid="row_contact",
+        leading=face(contact), trailing=trailing, height=64 if support else 56,
         title_id="cliv_name_textview", support_id="cliv_data_view",
     )  # fmt: skip
 
@@ -113,13 +101,4 @@ def _search_pill() -> Node:
         on=SEARCH, id="open_search_bar", cls=w.GROUP, height=52, grow=1, bg="high", radius=26, pad=(16, 0), gap=14,
         align="center",
     )  # fmt: skip
-    more = w.action("settings", "Settings", go("settings"), rid="settings")
-    return line(pill, more, height=68, pad=(16, 0, 4, 0), gap=4, id="toolbar", cls=w.GROUP)
-
-
-def card(*children: w.Some, rid: str) -> Node:
-    """Rows that belong together, on a ground of their own."""
-    return column(
-        column(*children, id=rid, cls=w.GROUP, bg="container", radius=12, pad=(16, 14, 16, 12), gap=10),
-        pad=(16, 0, 16, 8),
-    )
+    return line(pill, height=68, pad=(16, 0), id="toolbar", cls=w.GROUP)

@@ -1,11 +1,11 @@
-"""A person of the address book, what its entries are made of, and everybody after a reset, read from people.yaml."""
+"""A person of the address book, and everybody after a reset, read from people.yaml."""
 
 from dataclasses import dataclass
 from typing import Annotated
 
 from pydantic import BeforeValidator
 
-from adapters.phone.framework.content import content, read_content
+from adapters.phone.framework.content import read_content
 from adapters.phone.ui.records import Reach
 
 PHONE_TYPES = ("Mobile", "Home", "Work", "Main", "Other")
@@ -44,23 +44,4 @@ class Contact:
     reading: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """Something that was done with the address book or through it."""
-
-    at: str
-    what: str
-    who: str
-    detail: str = ""
-
-
-@content
-class AddressBook:
-    """Everything in people.yaml."""
-
-    contacts: tuple[Contact, ...]
-    history: tuple[Entry, ...]
-
-
-_BOOK = read_content(__package__, "people.yaml", AddressBook)
-CONTACTS, LOG = _BOOK.contacts, _BOOK.history
+CONTACTS = read_content(__package__, "people.yaml", tuple[Contact, ...])

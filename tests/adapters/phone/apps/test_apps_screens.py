@@ -184,8 +184,7 @@ STARTS: dict[str, tuple[Route, ...]] = {
     ),
     "contacts": (
         CONTACTS.home,
-        *(route(name) for name in ("favourites", "organise", "twins", "settings", "blocked", "bin", "history")),
-        route("merge", pair="2+3"),
+        *(route(name) for name in ("favourites", "organise", "newgroup")),
         route("review", key="5"),
         route("type", key="new", kind="mails", at=0),
         route("group", name="Family"),

@@ -93,7 +93,7 @@ def test_selectors(d: Any):
     assert 0 < left < right < 1080
     assert 0 < top < bottom < 2400
     assert d(text=names[0]).down(text=names[1]).info["text"] == names[1]
-    assert d(text="Search contacts").right(description="Settings").info["contentDescription"] == "Settings"
+    assert d(text="Favourites").right(text="Organise").info["text"] == "Organise"
     assert d(text=names[0]).wait(timeout=1)
     assert not d(text="absent").wait(timeout=30)  # seconds of the phone, not ours
     assert d(text="absent").wait_gone(timeout=1)
