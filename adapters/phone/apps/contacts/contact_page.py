@@ -4,7 +4,8 @@ from adapters.phone.apps.contacts.app import app
 from adapters.phone.apps.contacts.model import State, contact_of, name_of, path_of
 from adapters.phone.apps.contacts.parts import face, first_number, heading
 from adapters.phone.apps.contacts.people import Contact
-from adapters.phone.components.dialogs import confirmation, dialog_over
+from adapters.phone.components.buttons import reaction
+from adapters.phone.components.dialogs import confirmation
 from adapters.phone.framework.actions import assign, back, go, share, start, then, toast, toggle
 from adapters.phone.framework.state_paths import without
 from adapters.phone.ui import widgets as w
@@ -13,10 +14,10 @@ from adapters.phone.ui.node import Ev, Node, node
 from adapters.phone.ui.records import Reach
 
 MESSAGES = "com.android.messaging"
-QUICK_CONTACT = ".quickcontact.QuickContactActivity"
+DELETE = "Delete contact?"
 
 
-@app.screen("contact", activity=QUICK_CONTACT)
+@app.screen("contact", activity=".quickcontact.QuickContactActivity")
 def contact_page(state: State, key: str = "1") -> Screen:
     """Everything about one person, and every way to reach them."""
     contact = contact_of(state, key)
@@ -41,17 +42,17 @@ def contact_page(state: State, key: str = "1") -> Screen:
 
 
 def _bar(state: State, contact: Contact) -> Node:
-    glyph, desc, ink = ("star_outline", "Add to favourites", "on_surface")
-    if contact.favourite:
-        glyph, desc, ink = ("star", "Remove from favourites", "primary")
     edit = then(assign("draft", contact), go("editor", key=contact.id))
     delete = go("delete", key=contact.id)
     return w.app_bar(
         "",
-        w.action(glyph, desc, toggle(f"{path_of(state, contact)}.favourite"), rid="menu_star", color=ink),
+        reaction(
+            contact.favourite, ("star", "star_outline"), ("Remove from favourites", "Add to favourites"),
+            toggle(f"{path_of(state, contact)}.favourite"), rid="menu_star", ink="on_surface",
+        ),
         w.action("edit", "Edit contact", edit, rid="menu_edit", color="on_surface"),
         w.action("delete_outline", "Delete contact", delete, rid="menu_delete", color="on_surface"),
-    )
+    )  # fmt: skip
 
 
 def _hero(contact: Contact) -> Node:
@@ -139,12 +140,10 @@ def _as_text(contact: Contact) -> str:
     return "\n".join(lines)
 
 
-@app.screen("delete", activity=QUICK_CONTACT, distractor="takes the person out of the phone, not out of a group")
-def delete_dialog(state: State, key: str = "1") -> Screen:
+@app.dialog("delete", over="contact", title=DELETE, distractor="takes the person out of the phone, not out of a group")
+def ask_to_delete(state: State, key: str = "1") -> Node:
     """The question before a contact is deleted."""
     contact = contact_of(state, key)
     message = f"{name_of(contact)} will be deleted from this phone." if contact else "It is gone already."
-    question = "Delete contact?"
     delete = then(assign("contacts", without(state.contacts, id=key)), back(2), toast("Contact deleted"))
-    window = confirmation(question, message, "Delete", delete, enabled=contact is not None)
-    return dialog_over(contact_page(state, key), window, question)
+    return confirmation(DELETE, message, "Delete", delete, enabled=contact is not None)

@@ -9,7 +9,6 @@ from adapters.phone.apps.contacts.model import State
 from adapters.phone.apps.contacts.parts import face, heading, small_button
 from adapters.phone.apps.contacts.people import MAIL_TYPES, PHONE_TYPES, Contact
 from adapters.phone.components.boxes import column, line, words
-from adapters.phone.components.dialogs import dialog_over
 from adapters.phone.framework.actions import Handled, assign, back, focus, go, then, toast
 from adapters.phone.framework.state_paths import Bound, toggled, with_value
 from adapters.phone.ui import controls as c
@@ -18,7 +17,6 @@ from adapters.phone.ui.app import Back, Go, Screen, Toast, route
 from adapters.phone.ui.node import Ev, Node, ev, node
 from adapters.phone.ui.records import Reach
 
-EDITOR = ".activities.ContactEditorActivity"
 TYPES = {"phones": PHONE_TYPES, "mails": MAIL_TYPES}
 """What a number or an address can be for."""
 EMPTY = "Fill in a name or a number first"
@@ -29,7 +27,11 @@ PARTS = {
 """The lines of the review: field of the contact, label."""
 
 
-@app.screen("editor", activity=EDITOR, distractor="a form with the groups of one person, as a second way into a group")
+@app.screen(
+    "editor",
+    activity=".activities.ContactEditorActivity",
+    distractor="a form with the groups of one person, as a second way into a group",
+)
 def editor(state: State, key: str = "new") -> Screen:
     """Names, numbers, mails, groups and a note. Nothing is saved before the review."""
     draft = model.draft_for(state, key)
@@ -111,8 +113,8 @@ def _reaches_of(contact: Contact, kind: str) -> tuple[Reach, ...]:
     return contact.mails if kind == "mails" else contact.phones
 
 
-@app.screen("type", activity=EDITOR, distractor="Work is a label of numbers here, and the name of a group")
-def type_dialog(state: State, key: str = "new", kind: str = "phones", at: int = 0) -> Screen:
+@app.dialog("type", over="editor", distractor="Work is a label of numbers here, and the name of a group")
+def type_dialog(state: State, key: str = "new", kind: str = "phones", at: int = 0) -> tuple[Node, str]:
     """What a number or an address is for."""
     kind = kind if kind in TYPES else "phones"
     draft = model.draft_for(state, key)
@@ -124,7 +126,7 @@ def type_dialog(state: State, key: str = "new", kind: str = "phones", at: int = 
 
     chosen = reaches[at].type if at < len(reaches) else ""
     title = "Type of phone" if kind == "phones" else "Type of email"
-    return dialog_over(editor(state, key), c.choice_dialog(title, TYPES[kind], chosen, choose), title)
+    return c.choice_dialog(title, TYPES[kind], chosen, choose), title
 
 
 @app.screen(

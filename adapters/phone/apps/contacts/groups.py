@@ -7,7 +7,7 @@ from adapters.phone.apps.contacts.lists import PEOPLE
 from adapters.phone.apps.contacts.model import State, in_order, name_of, path_of
 from adapters.phone.apps.contacts.parts import count_of, face, heading, known_by, large_title, main_page, person
 from adapters.phone.apps.contacts.people import Contact
-from adapters.phone.components.dialogs import dialog_over, input_dialog
+from adapters.phone.components.dialogs import input_dialog
 from adapters.phone.framework.actions import Handled, assign, focus, go, then
 from adapters.phone.framework.state_paths import bind, toggled
 from adapters.phone.ui import controls as c
@@ -87,15 +87,15 @@ def _member_row(state: State, contact: Contact, name: str) -> Node:
     )  # fmt: skip
 
 
-@app.screen("newgroup", activity=PEOPLE, distractor="makes a group where one is to be filled")
-def new_group(state: State) -> Screen:
+@app.dialog("newgroup", over="organise", title="New group", distractor="makes a group where one is to be filled")
+def new_group(state: State) -> Node:
     """The dialog that asks for the name of a new group."""
     name = bind(state, "ui.name")
     box = c.field(
         name.value, "Name of the group", "group_name", change=name.changed, submit=ev("group_make"), radius=12,
         bg="highest",
     )  # fmt: skip
-    return dialog_over(organise(state), input_dialog("New group", box, "Create", ev("group_make")), "New group")
+    return input_dialog("New group", box, "Create", ev("group_make"))
 
 
 @app.on("group_make")

@@ -56,12 +56,7 @@ def favourites(state: State) -> Screen:
     tiles = [_tile(contact) for contact in _starred(state)]
     grid = node("grid", tiles, columns=3, gap=6, width="fill", align="stretch", pad=(14, 0), id="tiles")
     none = w.empty("star_outline", "No favourites yet", "Open a contact and touch the star.")
-    return parts.main_page(
-        "Favourites",
-        parts.large_title("Favourites"),
-        grid if tiles else none,
-        w.space(64),
-    )
+    return parts.main_page("Favourites", parts.large_title("Favourites"), grid if tiles else none, w.space(64))
 
 
 def _starred(state: State) -> list[Contact]:
@@ -94,10 +89,7 @@ def search(state: State) -> Screen:
         hint = "Names, numbers, mails and notes are searched."
         rows = [w.empty("search_off", f"Nobody for “{query.value}”", hint, create)]
     else:
-        rows = [
-            parts.heading("Suggestions"),
-            *_detailed_rows(_starred(state)),
-        ]
+        rows = [parts.heading("Suggestions"), *_detailed_rows(_starred(state))]
     return Screen(w.page(rows), top=search_bar(query, "Search contacts"), title="Search")
 
 

@@ -3,6 +3,7 @@
 from adapters.phone.apps.contacts.model import blank, chinese, name_of
 from adapters.phone.apps.contacts.people import Contact
 from adapters.phone.components.boxes import line
+from adapters.phone.components.buttons import extended_fab
 from adapters.phone.components.settings_rows import section
 from adapters.phone.framework.actions import assign, focus, go, switch_to, then
 from adapters.phone.ui import controls as c
@@ -88,9 +89,9 @@ def small_button(label: str, on: Ev, *, rid: str, variant: str = "text", icon_na
 
 def _add_button() -> Node:
     """The extended button over the lists."""
-    return node(
-        "button", text="New contact", icon="add", variant="fab", on=NEW_CONTACT, id="floating_action_button", height=56,
-        radius=16, bg="primary_container", color="on_primary_container", elevation=3,
+    return extended_fab(
+        "New contact", "add", NEW_CONTACT, rid="floating_action_button", bg="primary_container",
+        color="on_primary_container", elevation=3,
     )  # fmt: skip
 
 
