@@ -5,7 +5,6 @@ from adapters.phone.apps.messages import (  # noqa: F401 - they declare its scre
     dialler,
     lists,
     scheduled,
-    settings,
     thread,
     thread_windows,
 )

@@ -5,7 +5,6 @@ from adapters.phone.apps.messages.model import TIMES, State, next_due
 from adapters.phone.framework.app_builder import AppBuilder
 from adapters.phone.style.theme import Theme
 from adapters.phone.ui.app import Choice, Icon, Notice, route
-from adapters.phone.ui.records import SIMS
 
 app = AppBuilder(
     State,
@@ -19,15 +18,8 @@ app = AppBuilder(
     due=next_due,
     book=True,
     links=LINKS,
-    scratch=("calls/*/new", "draft", "later/*/number", "messages/*/read", "ui", "unread"),
-    choices=(
-        Choice("messages.when", TIMES, TIMES[0]),
-        Choice("messages.sim", SIMS, SIMS[0]),
-        Choice("messages.block.report", ("On", "Off"), "On"),
-        Choice("messages.reports", ("On", "Off"), "Off"),
-        Choice("messages.filter", ("On", "Off"), "On"),
-        Choice("messages.bubbles", ("On", "Off"), "On"),
-    ),
+    scratch=("calls/*/new", "draft", "later/*/number", "messages/*/read", "ui"),
+    choices=(Choice("messages.when", TIMES, TIMES[0]),),
     notices=(
         Notice(
             "5550101",

@@ -52,8 +52,7 @@ def calls(state: State, view: View, filter_: str = "All") -> Screen:
         rid="dialpad_fab", bg="primary_container", color="on_primary_container",
     )  # fmt: skip
     body = w.page(line(chips, gap=8, pad=(16, 4), align="start"), rows or none, w.space(64))
-    bar = top_bar("Calls", "settings", "Settings", go("settings"), "settings")
-    return Screen(body, top=bar, fab=keypad, title="Calls")
+    return Screen(body, top=top_bar("Calls"), fab=keypad, title="Calls")
 
 
 def _row(run: list[Call], view: View) -> Node:

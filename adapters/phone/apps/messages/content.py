@@ -27,7 +27,6 @@ class Content:
     """Everything that is there after a reset; who has which number is in the address book."""
 
     conversations: tuple[Conversation, ...]
-    blocked: tuple[str, ...]
     calls: tuple[Call, ...]
 
 
@@ -40,5 +39,4 @@ def _by_date(conversations: tuple[Conversation, ...]) -> tuple[Sms, ...]:
 
 
 _CONTENT = read_content(__package__, "messages.yaml", Content)
-MESSAGES = _by_date(_CONTENT.conversations)
-BLOCKED_NUMBERS, CALLS = _CONTENT.blocked, _CONTENT.calls
+MESSAGES, CALLS = _by_date(_CONTENT.conversations), _CONTENT.calls

@@ -5,14 +5,14 @@ from dataclasses import replace
 
 from adapters.phone.apps.messages.app import app
 from adapters.phone.apps.messages.model import State, is_known, is_offline, name_of, stamp, written
-from adapters.phone.apps.messages.parts import monogram, person_row
+from adapters.phone.apps.messages.parts import monogram
 from adapters.phone.components.boxes import column, line
 from adapters.phone.framework.actions import Handled, assign, back, then, toast
 from adapters.phone.ui import widgets as w
-from adapters.phone.ui.address_book import key_of
+from adapters.phone.ui.address_book import Person, key_of
 from adapters.phone.ui.app import Focus, Go, Screen, Toast, View, route
 from adapters.phone.ui.node import Ev, Node, ev, node
-from adapters.phone.ui.records import OUTGOING, Call
+from adapters.phone.ui.records import OUTGOING, SIMS, Call
 
 KEYS = (
     ("1", ""), ("2", "ABC"), ("3", "DEF"), ("4", "GHI"), ("5", "JKL"), ("6", "MNO"), ("7", "PQRS"), ("8", "TUV"),
@@ -59,9 +59,19 @@ def _suggestions(view: View, dialled: str, type_number: Callable[[str], Ev]) -> 
     wanted = key_of(dialled)
     people = [person for person in view.book.people if wanted in key_of(person.number)][:SUGGESTIONS]
     if people:
-        return [person_row(view, person.number, person.name, type_number(person.number)) for person in people]
+        return [
+            _suggestion(view, person, None if key_of(person.number) == wanted else type_number) for person in people
+        ]
     write = ev("start_conversation", address=dialled)
     return [w.row("Send a message", dialled, on=write, rid="row_message", leading=w.disc("sms", 40), height=64)]
+
+
+def _suggestion(view: View, person: Person, type_number: Callable[[str], Ev] | None) -> Node:
+    """Somebody of the address book; whose number is typed already is no control."""
+    return w.row(
+        person.name, person.number, on=type_number(person.number) if type_number else None, rid="row_contact",
+        leading=monogram(view, person.number, 40), height=64,
+    )  # fmt: skip
 
 
 def _key(digit: str, letters: str, press: Callable[[str], Ev]) -> Node:
@@ -91,12 +101,12 @@ def log_call(state: State, view: View, number: str) -> State:
 
 def _with_call(state: State, view: View, number: str) -> State:
     last = max((call.id for call in state.calls), default=0)
-    call = Call(last + 1, number, stamp(view.now), 0, OUTGOING, False, state.prefs.sim)
+    call = Call(last + 1, number, stamp(view.now), 0, OUTGOING, False)
     return replace(state, calls=(*state.calls, call))
 
 
 @app.screen("calling", activity=".incall.InCallActivity", distractor="what a call leads to")
-def calling(state: State, view: View, number: str = "", linked: bool = False) -> Screen:
+def calling(view: View, number: str = "", linked: bool = False) -> Screen:
     """A call that rings; one that a link has opened is noted when it ends."""
     leave = (assign("ui.dialled", ""), assign("ui.dialling", ""), back(), toast("Call ended"))
     end = node(
@@ -104,7 +114,6 @@ def calling(state: State, view: View, number: str = "", linked: bool = False) ->
         on=then(ev("log_call", number=number), *leave) if linked and number else then(*leave),
         id="end_call", width=88, height=64, radius=32, bg="#B3261E", color="#FFFFFF", size=30,
     )  # fmt: skip
-    sim = state.prefs.sim
     buttons = [_call_button("Mute", "mic_off"), _call_button("Keypad", "dialpad"), _call_button("Speaker", "volume_up")]
     body = column(
         w.space(72),
@@ -115,7 +124,7 @@ def calling(state: State, view: View, number: str = "", linked: bool = False) ->
             heading=True, text_align="center", pad=(24, 0, 24, 4),
         ),
         w.text("Ringing …", "bodyL", "on_surface_variant"),
-        w.text(f"{number} · {sim}" if is_known(view, number) else sim, "bodyM", "on_surface_variant"),
+        w.text(f"{number} · {SIMS[0]}" if is_known(view, number) else SIMS[0], "bodyM", "on_surface_variant"),
         w.push(),
         line(buttons, justify="center", gap=36, align="start"),
         w.space(48),

@@ -1,10 +1,9 @@
 """The state of Messages, and what can be asked of it."""
 
-from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 
-from adapters.phone.apps.messages.content import BLOCKED_NUMBERS, CALLS, MESSAGES
+from adapters.phone.apps.messages.content import CALLS, MESSAGES
 from adapters.phone.framework.dates import TIME_FORMAT
 from adapters.phone.framework.state_paths import with_item
 from adapters.phone.ui.address_book import key_of
@@ -33,17 +32,7 @@ class Draft:
     address: str = ""
     body: str = ""
     when: str = TIMES[0]
-    sim: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Prefs:
-    """The values of the settings page."""
-
     sim: str = SIMS[0]
-    reports: bool = False
-    bubbles: bool = True
-    filter: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +45,6 @@ class Ui:
     query: str = ""
     dialled: str = ""
     dialling: str = ""
-    report: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,13 +54,8 @@ class State:
     messages: tuple[Sms, ...] = MESSAGES
     later: tuple[Later, ...] = ()
     calls: tuple[Call, ...] = CALLS
-    blocked: tuple[str, ...] = BLOCKED_NUMBERS
-    reported: tuple[str, ...] = ()
     muted: tuple[str, ...] = ()
-    unread: tuple[str, ...] = ()
-    deleted: tuple[Sms, ...] = ()
     draft: Draft = Draft()
-    prefs: Prefs = Prefs()
     ui: Ui = Ui()
 
 
@@ -117,47 +100,27 @@ def conversations(state: State) -> list[tuple[str, Sms]]:
     return sorted(last.items(), key=lambda item: (item[1].date, item[1].id), reverse=True)
 
 
-def in_list(state: State, *, blocked: bool = False) -> list[tuple[str, Sms]]:
-    """The conversations of the first page, or those that are blocked."""
-    return [item for item in conversations(state) if (item[0] in state.blocked) == blocked]
-
-
 def unread_count(state: State, address: str) -> int:
-    """Unread messages of a conversation; one that was marked counts as one."""
-    unread = (message.address == address and message.type == INBOX and not message.read for message in state.messages)
-    return sum(unread) or int(address in state.unread)
+    """How many messages of a conversation are unread."""
+    return sum(message.address == address and message.type == INBOX and not message.read for message in state.messages)
 
 
 def with_read(state: State, address: str) -> State:
     """The state with a conversation read."""
-    if not unread_count(state, address):
-        return state
-    seen = with_item(state.messages, lambda message: message.address == address, read=True)
-    return replace(state, messages=seen, unread=without(state.unread, address))
-
-
-def without(addresses: Iterable[str], address: str) -> tuple[str, ...]:
-    """The addresses without this one."""
-    return tuple(known for known in addresses if known != address)
+    return replace(state, messages=with_item(state.messages, lambda message: message.address == address, read=True))
 
 
 def with_message(state: State, view: View, message: Later) -> State:
     """The state with a message sent, or failed if the phone is offline."""
-    number = 1 + max((known.id for known in (*state.messages, *state.deleted)), default=0)
+    number = 1 + max((known.id for known in state.messages), default=0)
     kind = FAILED if is_offline(view) else SENT
     sent = Sms(number, message.address, message.body, message.at, kind, True, message.sim)
     return replace(state, messages=(*state.messages, sent))
 
 
-def find_later(state: State, number: str) -> Later | None:
-    """The message that waits under this number; None if it does not wait any more."""
-    return next((message for message in state.later if message.number == number), None)
-
-
 def draft_for(state: State, address: str, body: str = "") -> Draft:
     """The draft of a conversation; at first the text that it was opened with."""
-    draft = state.draft if state.draft.address == address else Draft(address, body)
-    return replace(draft, sim=draft.sim or state.prefs.sim)
+    return state.draft if state.draft.address == address else Draft(address, body)
 
 
 def due_at(label: str, now: datetime) -> datetime:

@@ -7,7 +7,7 @@ from adapters.phone.apps.messages.model import State, is_known, name_of, unread_
 from adapters.phone.components.bottom_sheets import sheet_window
 from adapters.phone.components.boxes import column, line, words
 from adapters.phone.components.settings_rows import section
-from adapters.phone.framework.actions import assign, focus, go, replace_with, switch_to, then
+from adapters.phone.framework.actions import focus, go, replace_with, switch_to, then
 from adapters.phone.framework.dates import time_or_day
 from adapters.phone.ui import widgets as w
 from adapters.phone.ui.app import View
@@ -19,7 +19,6 @@ TINTS = (
     ("#F8E3A3", "#6A4B00"), ("#D3EBC8", "#2A5A16"), ("#F9D5DE", "#852345"),
 )  # fmt: skip
 PREFIXES = {INBOX: "", DRAFT: "Draft: ", FAILED: "Not sent: "}
-SEARCH = then(assign("ui.query", ""), go("search"), focus("search_src_text"))
 
 SheetLine = tuple[str, str, Ev, str]
 """A line of a sheet: its icon, label, event and resource id."""
@@ -28,7 +27,7 @@ SheetLine = tuple[str, str, Ev, str]
 def window(name: str, *, instead: bool = False, **args: str) -> Ev:
     """The way into a sheet or dialog: over the current place, or instead of it."""
     way = replace_with(name, **args) if instead else go(name, **args)
-    return then(assign("ui.report", True), focus(None), way)
+    return then(focus(None), way)
 
 
 def monogram(view: View, address: str, size: float = 44) -> Node:
@@ -78,25 +77,15 @@ def _unread_dot(unread: int) -> Node:
     return node("spacer", width=12, height=12, radius=6, bg="primary", desc=f"{unread} unread", id="unread")
 
 
-def person_row(view: View, number: str, name: str, on: Ev) -> Node:
-    """Somebody of the address book, or a number."""
-    support = number if name != number else ""
-    return w.row(name, support, on=on, rid="row_contact", leading=monogram(view, number, 40), height=64)
-
-
 def heading(title: str) -> Node:
     """The small heading of some rows."""
     return section(title, inset=20, rid="header")
 
 
-def top_bar(title: str, icon: str, label: str, on: Ev, rid: str) -> Node:
-    """The large title of a main page over the tabs, with the search and one more action."""
-    actions = [
-        w.action("search", "Search", SEARCH, rid="search", color="on_surface"),
-        w.action(icon, label, on, rid=rid, color="on_surface"),
-    ]
+def top_bar(title: str, action: Node | None = None) -> Node:
+    """The large title of a main page over the tabs, with an action."""
     name = w.text(title, "28,36,Regular,0", heading=True, grow=1)
-    bar = line(name, actions, height=60, pad=(20, 0, 4, 0), id="toolbar", cls=w.GROUP)
+    bar = line(name, action, height=60, pad=(20, 0, 4, 0), id="toolbar", cls=w.GROUP)
     tabs = node(
         "row",
         _tab("Messages", "sms", switch_to("threads"), title),

@@ -10,6 +10,7 @@ from adapters.phone.apps.messages.parts import SheetLine, action_sheet, monogram
 from adapters.phone.components.bottom_sheets import sheet_over
 from adapters.phone.framework.actions import Handled, assign, back, replace_with, then, toast
 from adapters.phone.framework.dates import day_and_time
+from adapters.phone.framework.state_paths import find
 from adapters.phone.ui import widgets as w
 from adapters.phone.ui.app import Notice, Notify, Screen, View, route
 from adapters.phone.ui.node import Node, ev
@@ -37,7 +38,7 @@ def _row(message: Later, view: View) -> Node:
 @app.screen("waiting", activity=ACTIVITY, distractor="the ways to undo a scheduled message")
 def waiting(state: State, view: View, number: str = "") -> Screen:
     """What can be done with a message that waits."""
-    message = model.find_later(state, number)
+    message = find(state.later, number=number)
     if message is None:
         title, sheet = "It is sent already", action_sheet("It is sent already", ())
     else:
@@ -69,7 +70,7 @@ def _sent(state: State, view: View, message: Later) -> State:
 @app.on("send_now")
 def send_now(state: State, view: View, number: str) -> State:
     """Send a message that waits."""
-    message = model.find_later(state, number)
+    message = find(state.later, number=number)
     return state if message is None else _sent(state, view, replace(message, at=model.stamp(view.now)))
 
 

@@ -11,13 +11,13 @@ from adapters.phone.components.boxes import column, line
 from adapters.phone.components.buttons import round_button
 from adapters.phone.components.conversation import conversation, day_mark, message_text
 from adapters.phone.components.fields import plain_field
-from adapters.phone.framework.actions import Handled, assign, back, then, toast
+from adapters.phone.framework.actions import Handled, assign, back
 from adapters.phone.framework.dates import day_and_time, day_name
 from adapters.phone.framework.state_paths import with_item
 from adapters.phone.ui import controls as c
 from adapters.phone.ui import widgets as w
 from adapters.phone.ui.app import Screen, Toast, View
-from adapters.phone.ui.node import Ev, Node, ev, node
+from adapters.phone.ui.node import Node, ev, node
 from adapters.phone.ui.records import FAILED, INBOX, SENT, SIMS, Sms
 
 ACTIVITY = ".ui.conversation.ConversationActivity"
@@ -35,13 +35,13 @@ def thread(state: State, view: View, address: str = "", body: str = "") -> Scree
         messages,
         sent=lambda message: ("them" if message.type == INBOX else "me", message.date),
         day=lambda day: day_mark(day_name(day, view.now), pad=(0, 14, 0, 4)),
-        message=lambda message, joined: _bubble(state, message, joined=joined, last=message is messages[-1]),
+        message=lambda message, joined: _bubble(message, joined=joined, last=message is messages[-1]),
     )
     rows += [_waiting(message, view) for message in state.later if message.address == address]
     if not rows:
         rows = [w.empty("sms", f"Nothing with {model.name_of(view, address)} yet", "Write the first message below.")]
-    elif not model.is_known(view, address) and model.takes_replies(address) and address not in state.blocked:
-        rows.insert(0, _stranger(address))
+    elif not model.is_known(view, address) and model.takes_replies(address):
+        rows.insert(0, _stranger())
     page = w.page(rows, rid="message_list", at_end=bool(messages))
     return Screen(
         page, top=_bar(view, address), bottom=_field(state, view, address, body), title=model.name_of(view, address)
@@ -57,7 +57,7 @@ def _bar(view: View, address: str) -> Node:
         id="conversation_header", cls=w.ROW, grow=1, height=64, gap=12, align="center",
     )  # fmt: skip
     call = w.action("call", "Call", ev("dial", number=address), rid="action_call", color="on_surface")
-    more = window("actions", address=address, within="thread")
+    more = window("actions", address=address, under="thread")
     return line(
         w.action("arrow_back", "Navigate up", w.UP, color="on_surface"),
         header,
@@ -67,20 +67,17 @@ def _bar(view: View, address: str) -> Node:
     )  # fmt: skip
 
 
-def _stranger(address: str) -> Node:
+def _stranger() -> Node:
     """What is said of a number that the address book does not have."""
-    block = window("block", address=address, within="thread")
-    button = c.button("Block", block, rid="stranger_block", variant="text", height=40, width="wrap")
     card = column(
         w.text("This number is not in your contacts", "titleS"),
         w.text("Don't follow its links if you don't know who it is.", "bodyM", "on_surface_variant"),
-        line(button, justify="end"),
-        bg="container", radius=16, pad=(16, 14, 8, 6), gap=2, id="unknown_sender", cls=w.GROUP,
+        bg="container", radius=16, pad=(16, 14), gap=2, id="unknown_sender", cls=w.GROUP,
     )  # fmt: skip
     return column(card, pad=(16, 8, 16, 0))
 
 
-def _bubble(state: State, message: Sms, *, joined: bool, last: bool) -> Node:
+def _bubble(message: Sms, *, joined: bool, last: bool) -> Node:
     """One message at its side of the screen; `joined` to the one before, which is by the same sender."""
     mine, failed = message.type != INBOX, message.type == FAILED
     near = 4 if joined else 20
@@ -95,18 +92,18 @@ def _bubble(state: State, message: Sms, *, joined: bool, last: bool) -> Node:
     )  # fmt: skip
     left, right = (64, 14) if mine else (14, 64)
     return node(
-        "column", bubble, _status(state, message) if failed or (mine and last) else None,
+        "column", bubble, _status(message) if failed or (mine and last) else None,
         on=ev("retry", id=message.id) if failed else None, id="message", cls=w.GROUP, width="fill",
         align="end" if mine else "start", pad=(left, 2 if joined else 8, right, 0),
     )  # fmt: skip
 
 
-def _status(state: State, message: Sms) -> Node:
+def _status(message: Sms) -> Node:
     """How far a message of one's own has come, and by which SIM if it is not the first."""
     if message.type == FAILED:
         status, color = "Not sent. Touch to try again", "error"
     else:
-        status, color = "Delivered" if state.prefs.reports else "Sent", "on_surface_variant"
+        status, color = "Sent", "on_surface_variant"
         status += "" if message.sim == SIMS[0] else f" · {message.sim.partition(' ·')[0]}"
     return w.text(status, "labelS", color, id="message_status", pad=(0, 2, 6, 0))
 
@@ -126,12 +123,6 @@ def _waiting(message: Later, view: View) -> Node:
 
 def _field(state: State, view: View, address: str, body: str) -> Node:
     """The field below a conversation, or why there is none."""
-    if address in state.blocked:
-        button = c.button(
-            "Unblock", unblock(state, view, address), rid="unblock", variant="tonal", height=40, width="wrap"
-        )
-        reason = w.text(f"{model.name_of(view, address)} is blocked", "bodyM", "on_surface_variant")
-        return column(reason, button, align="center", pad=(16, 12), gap=8)
     if not model.takes_replies(address):
         reason = w.text("This sender takes no replies", "bodyM", "on_surface_variant")
         return line(reason, height=56, justify="center")
@@ -158,12 +149,6 @@ def _field(state: State, view: View, address: str, body: str) -> Node:
         pad=(10, 8),
         bg="surface",
     )
-
-
-def unblock(state: State, view: View, address: str) -> Ev:
-    """Unblock a number."""
-    name = model.name_of(view, address)
-    return then(assign("blocked", model.without(state.blocked, address)), toast(f"{name} is unblocked"))
 
 
 def _tags(draft: Draft, view: View) -> list[Node]:
@@ -198,9 +183,9 @@ def write_text(state: State, draft: Draft, text: str = "") -> State:
 def send_text(state: State, view: View, draft: Draft) -> Handled:
     """Send what is written, or let it wait until the time that was picked."""
     body, address = draft.body.strip(), draft.address
-    if not body or address in state.blocked:
+    if not body:
         return None
-    state = replace(model.with_read(state, address), draft=Draft(address, sim=state.prefs.sim))
+    state = replace(model.with_read(state, address), draft=Draft(address))
     message = Later("", address, body, model.stamp(view.now), draft.sim)
     if draft.when == TIMES[0]:
         sent = model.with_message(state, view, message)

@@ -258,10 +258,9 @@ STARTS: dict[str, tuple[Route, ...]] = {
     ),
     "messages": (
         route("threads"),
-        *(route(name) for name in ("calls", "blocked", "scheduled", "waiting", "settings", "search")),
-        *(route(name) for name in ("keypad", "new", "delete", "menu")),
+        *(route(name) for name in ("calls", "scheduled", "waiting", "keypad", "new", "delete")),
         *(route("thread", address=address) for address in ("555 0199 271", "555 0188", "TIDEWAVE", "555 0000")),
-        *(route(name, address="555 0163") for name in ("options", "actions", "block")),
+        *(route(name, address="555 0163") for name in ("options", "actions")),
         route("calling", number="555 0101"),
     ),
     "novabasket": (
