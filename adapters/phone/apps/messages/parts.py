@@ -4,7 +4,7 @@ import zlib
 from collections.abc import Iterable
 
 from adapters.phone.apps.messages.model import State, is_known, name_of, unread_count
-from adapters.phone.components.bottom_sheets import sheet_window
+from adapters.phone.components.bottom_sheets import grip, sheet_entry, sheet_window
 from adapters.phone.components.boxes import column, line, words
 from adapters.phone.components.settings_rows import section
 from adapters.phone.framework.actions import focus, go, replace_with, switch_to, then
@@ -107,7 +107,6 @@ def _tab(label: str, glyph: str, on: Ev, chosen: str) -> Node:
 
 def action_sheet(title: str, lines: Iterable[SheetLine], support: str = "") -> Node:
     """A bottom sheet of actions, the last of which is Cancel."""
-    handle = node("spacer", width=32, height=4, radius=2, bg="outline_variant")
     head = node(
         "column",
         w.text(title, "titleM", lines=2, id="sheet_title"),
@@ -116,8 +115,7 @@ def action_sheet(title: str, lines: Iterable[SheetLine], support: str = "") -> N
         pad=(24, 0, 24, 10),
     )
     rows = [
-        w.row(label, on=on, rid=rid, leading=w.icon(glyph), height=54, inset=24)
+        sheet_entry(glyph, label, on, rid=rid, height=54)
         for glyph, label, on, rid in (*lines, ("close", "Cancel", w.UP, "cancel"))
     ]
-    grip = line(handle, height=28, justify="center")
-    return sheet_window(grip, head, w.divider(), w.space(4), rows, pad=(0, 0, 0, 8))
+    return sheet_window(grip(28), head, w.divider(), w.space(4), rows, pad=(0, 0, 0, 8))

@@ -7,18 +7,19 @@ from adapters.phone.apps.messages import model
 from adapters.phone.apps.messages.app import app
 from adapters.phone.apps.messages.model import Draft, Later, State
 from adapters.phone.apps.messages.parts import SheetLine, action_sheet, monogram, window
-from adapters.phone.components.bottom_sheets import sheet_over
 from adapters.phone.framework.actions import Handled, assign, back, replace_with, then, toast
 from adapters.phone.framework.dates import day_and_time
-from adapters.phone.framework.state_paths import find
+from adapters.phone.framework.state_paths import find, without
 from adapters.phone.ui import widgets as w
 from adapters.phone.ui.app import Notice, Notify, Screen, View, route
 from adapters.phone.ui.node import Node, ev
 
-ACTIVITY = ".ui.scheduled.ScheduledActivity"
 
-
-@app.screen("scheduled", activity=ACTIVITY, distractor="where a message waits that was not sent at once")
+@app.screen(
+    "scheduled",
+    activity=".ui.scheduled.ScheduledActivity",
+    distractor="where a message waits that was not sent at once",
+)
 def scheduled(state: State, view: View) -> Screen:
     """What waits to be sent, the next first."""
     waiting = sorted(state.later, key=lambda message: (message.at, message.number))
@@ -35,20 +36,19 @@ def _row(message: Later, view: View) -> Node:
     )  # fmt: skip
 
 
-@app.screen("waiting", activity=ACTIVITY, distractor="the ways to undo a scheduled message")
-def waiting(state: State, view: View, number: str = "") -> Screen:
+@app.sheet("waiting", over="scheduled", distractor="the ways to undo a scheduled message")
+def waiting(state: State, view: View, number: str = "") -> tuple[Node, str]:
     """What can be done with a message that waits."""
     message = find(state.later, number=number)
     if message is None:
-        title, sheet = "It is sent already", action_sheet("It is sent already", ())
-    else:
-        title = f"To {model.name_of(view, message.address)}"
-        sheet = action_sheet(title, _lines(state, message), message.body)
-    return sheet_over(scheduled(state, view), sheet, title)
+        title = "It is sent already"
+        return action_sheet(title, ()), title
+    title = f"To {model.name_of(view, message.address)}"
+    return action_sheet(title, _lines(state, message), message.body), title
 
 
 def _lines(state: State, message: Later) -> tuple[SheetLine, ...]:
-    remove = assign("later", _without(state, message))
+    remove = assign("later", without(state.later, number=message.number))
     draft = Draft(message.address, message.body, sim=message.sim)
     edit = then(remove, assign("draft", draft), replace_with("thread", address=message.address))
     send = then(ev("send_now", number=message.number), back(), toast("Message sent"))
@@ -59,12 +59,8 @@ def _lines(state: State, message: Later) -> tuple[SheetLine, ...]:
     )
 
 
-def _without(state: State, message: Later) -> tuple[Later, ...]:
-    return tuple(known for known in state.later if known.number != message.number)
-
-
 def _sent(state: State, view: View, message: Later) -> State:
-    return model.with_message(replace(state, later=_without(state, message)), view, message)
+    return model.with_message(replace(state, later=without(state.later, number=message.number)), view, message)
 
 
 @app.on("send_now")

@@ -11,9 +11,9 @@ from adapters.phone.components.boxes import column, line
 from adapters.phone.components.buttons import round_button
 from adapters.phone.components.conversation import conversation, day_mark, message_text
 from adapters.phone.components.fields import plain_field
-from adapters.phone.framework.actions import Handled, assign, back
+from adapters.phone.framework.actions import Handled, assign, back, then
 from adapters.phone.framework.dates import day_and_time, day_name
-from adapters.phone.framework.state_paths import with_item
+from adapters.phone.framework.state_paths import Bound, with_item
 from adapters.phone.ui import controls as c
 from adapters.phone.ui import widgets as w
 from adapters.phone.ui.app import Screen, Toast, View
@@ -129,7 +129,8 @@ def _field(state: State, view: View, address: str, body: str) -> Node:
     draft = model.draft_for(state, address, body)
     options = window("options", address=address, body=body) if body else window("options", address=address)
     field = plain_field(
-        draft.body, "Text message", rid="compose_message_text", change=ev("write_text", draft=draft),
+        draft.body, "Text message", rid="compose_message_text",
+        change=then(assign("draft", draft), Bound("draft.body", "").changed),
         height="wrap", min_height=48, lines=4, pad=(18, 12, 4, 12),
     )  # fmt: skip
     box = node(
@@ -171,12 +172,6 @@ def _tag(label: str, glyph: str, desc: str, usual: Draft) -> Node:
         height=34, radius=17, bg="secondary_container", pad=(12, 0, 2, 0), gap=8, align="center", id="send_tag",
         cls=w.GROUP,
     )  # fmt: skip
-
-
-@app.on("write_text")
-def write_text(state: State, draft: Draft, text: str = "") -> State:
-    """Write into the field of a conversation."""
-    return replace(state, draft=replace(draft, body=text))
 
 
 @app.on("send_text")

@@ -1,20 +1,29 @@
-"""The list of conversations, and the choice of a recipient."""
+"""The list of conversations with what can be done with each, and the choice of a recipient."""
 
 from dataclasses import replace
 from itertools import groupby
 
 from adapters.phone.apps.messages import model
 from adapters.phone.apps.messages.app import app
-from adapters.phone.apps.messages.model import State
-from adapters.phone.apps.messages.parts import conversation_row, heading, monogram, top_bar
+from adapters.phone.apps.messages.model import Draft, State
+from adapters.phone.apps.messages.parts import (
+    SheetLine,
+    action_sheet,
+    conversation_row,
+    heading,
+    monogram,
+    top_bar,
+    window,
+)
 from adapters.phone.components.boxes import column, line
 from adapters.phone.components.buttons import extended_fab
+from adapters.phone.components.dialogs import confirmation
 from adapters.phone.components.fields import plain_field
-from adapters.phone.framework.actions import Handled, assign, focus, go, then
-from adapters.phone.framework.state_paths import bind
+from adapters.phone.framework.actions import Handled, assign, back, focus, go, then
+from adapters.phone.framework.state_paths import bind, toggled, without
 from adapters.phone.ui import widgets as w
 from adapters.phone.ui.address_book import Person, key_of
-from adapters.phone.ui.app import Focus, Go, Replace, Screen, View, route
+from adapters.phone.ui.app import Focus, Go, Replace, Screen, Toast, View, route
 from adapters.phone.ui.node import Node, ev
 
 
@@ -86,3 +95,49 @@ def start_conversation(state: State, view: View, address: str) -> Handled:
     state = model.with_read(state, address)
     after = replace(state, ui=replace(state.ui, query=""))
     return after, Focus(None), Replace(route("thread", address=address))
+
+
+@app.sheet("actions", over="threads", distractor="More options, beside the send options of one message")
+def actions(state: State, view: View, address: str = "", under: str = "threads") -> tuple[Node, str]:
+    """What can be done with a whole conversation."""
+    title = model.name_of(view, address) if address else "Nobody"
+    return action_sheet(title, _lines(state, address, under) if address else ()), title
+
+
+def _lines(state: State, address: str, under: str) -> list[SheetLine]:
+    read = then(assign("messages", model.with_read(state, address).messages), back())
+    muted = address in state.muted
+    mute = then(assign("muted", toggled(state.muted, address)), back())
+    delete = window("delete", instead=True, address=address, under=under)
+    return [
+        *([("mark_chat_read", "Mark as read", read, "mark_read")] if model.unread_count(state, address) else []),
+        ("notifications" if muted else "notifications_off", "Unmute" if muted else "Mute", mute, "mute"),
+        ("delete_outline", "Delete", delete, "delete"),
+    ]
+
+
+@app.dialog("delete", over="threads", title="Delete?", distractor="beside Mute, and cannot be taken back")
+def ask_to_delete(state: State, view: View, address: str = "") -> Node:
+    """The question before a conversation is deleted."""
+    count = sum(message.address == address for message in state.messages)
+    return confirmation(
+        "Delete conversation?",
+        f"{count} messages with {model.name_of(view, address)} will be gone for good.",
+        "Delete",
+        ev("delete_conversation", address=address),
+        enabled=bool(address),
+        end=8,
+        icon_name="delete_outline",
+    )
+
+
+@app.on("delete_conversation")
+def delete_conversation(state: State, address: str) -> Handled:
+    """Delete a conversation with everything that waits in it."""
+    after = replace(
+        state,
+        messages=without(state.messages, address=address),
+        draft=Draft(),
+        later=without(state.later, address=address),
+    )
+    return after, Replace(route("threads"), root=True), Toast("Conversation deleted")
