@@ -1,4 +1,4 @@
-"""Postquill, a mail app: inbox with filters, conversations, answers, a writing page, folders, snooze."""
+"""Postquill, a mail app: inbox, conversations, answers, a writing page, folders, snooze."""
 
 from adapters.phone.apps.postquill import (  # noqa: F401 - they declare its screens
     compose,
@@ -6,7 +6,6 @@ from adapters.phone.apps.postquill import (  # noqa: F401 - they declare its scr
     drafts,
     files_and_people,
     lists,
-    settings,
     thread,
 )
 from adapters.phone.apps.postquill.app import app

@@ -1,7 +1,6 @@
 """The declaration of Postquill; its screens and handlers stand in the modules of its pages."""
 
-from adapters.phone.apps.postquill.content import ACCOUNTS
-from adapters.phone.apps.postquill.model import REPLIES, SEND_WHEN, SNOOZE_DEFAULT, SNOOZES, State
+from adapters.phone.apps.postquill.model import SEND_WHEN, State
 from adapters.phone.framework.app_builder import AppBuilder
 from adapters.phone.style.theme import Theme
 from adapters.phone.ui.app import Choice, Icon, Notice, route
@@ -15,17 +14,7 @@ app = AppBuilder(
     theme=Theme("#146C94", "brand", radius=12),
     home=route("inbox"),
     scratch=("draft", "mails/*/id", "mails/*/time", "mails/*/unread", "ui"),
-    choices=(
-        Choice("postquill.from", ACCOUNTS, ACCOUNTS[0]),
-        Choice("postquill.cc", ("Nobody", "Somebody"), "Nobody"),
-        Choice("postquill.when", SEND_WHEN, SEND_WHEN[0]),
-        Choice("postquill.receipt", ("Off", "On"), "Off"),
-        Choice("postquill.attachment", ("None", "A file"), "None"),
-        Choice("postquill.answer", REPLIES, REPLIES[0]),
-        Choice("postquill.signature", ("On", "Off"), "On"),
-        Choice("postquill.snooze", SNOOZES, SNOOZE_DEFAULT),
-        Choice("postquill.away.contacts", ("On", "Off"), "On"),
-    ),
+    choices=(Choice("postquill.when", SEND_WHEN, SEND_WHEN[0]),),
     notices=(
         Notice("saturday", "Noor Haddad", "Saturday: train and lunch", route("thread", thread="saturday"), ago=32),
         Notice("figures", "Ines Farrow", "Figures for Thursday’s slides", route("thread", thread="figures"), ago=53),

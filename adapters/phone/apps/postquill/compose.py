@@ -49,7 +49,7 @@ def compose(state: State, key: str = "") -> Screen:
         subject,
         _divider(),
         body,
-        note(SIGNATURE, pad=(20, 2, 20, 10), id="signature") if state.prefs.signature else None,
+        note(SIGNATURE, pad=(20, 2, 20, 10), id="signature"),
         column([_attachment(draft, file) for file in draft.files], gap=8, pad=(20, 4, 20, 10)) if draft.files else None,
         _quote(state, draft),
     )

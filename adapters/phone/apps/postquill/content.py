@@ -62,22 +62,14 @@ class Person:
 
 
 @content
-class Sender:
-    """A sender who is nobody's contact: the address, and the colour of the letter in the disc."""
-
-    address: str
-    color: str
-
-
-@content
 class Content:
     """Everything that is there after a reset."""
 
     people: tuple[Person, ...]
-    senders: Mapping[str, Sender]
+    senders: Mapping[str, str]
+    """Senders who are nobody's contact, to the colour of the letter in their disc."""
     labels: Mapping[str, str]
     """Label to its colour."""
-    recent_searches: tuple[str, ...]
     mails: tuple[Mail, ...]
 
 

@@ -91,7 +91,7 @@ def send_draft(state: State, view: View, draft: Mail, *, anyway: bool = False) -
         scheduled=leaves,
         subject=draft.subject.strip(),
         body=draft.body.strip(),
-        signature=SIGNATURE if state.prefs.signature else "",
+        signature=SIGNATURE,
     )
     ui = replace(state.ui, typed_to="", typed_cc="", show_cc=False)
     mails = (*_without(state, mail.id), mail)

@@ -15,7 +15,7 @@ from adapters.phone.ui.node import Node, ev, node
 
 
 def _bar(title: str, support: str) -> Node:
-    return w.app_bar(title, p.search_action, up=False, style="24,32,Bold,0", support=support)
+    return w.app_bar(title, up=False, style="24,32,Bold,0", support=support)
 
 
 @app.screen("files", distractor="shows files that can be attached, but attaches none")

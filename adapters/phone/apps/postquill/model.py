@@ -14,7 +14,6 @@ from adapters.phone.apps.postquill.content import (
     ME,
     PEOPLE,
     SCHEDULED,
-    SENDERS,
     File,
     Mail,
     Person,
@@ -22,37 +21,21 @@ from adapters.phone.apps.postquill.content import (
 
 SNOOZES = ("Later today", "Tomorrow", "This weekend", "Next week")
 SNOOZE_DEFAULT = SNOOZES[1]
-REPLIES = ("Reply", "Reply all")
-FILTERS = ("All", "Unread", "Starred", "With files")
 SIGNATURE = "Robin Vale, Alder Cross"
 SEND_WHEN = ("Now", "This afternoon, 14:00", "Tomorrow morning, 08:00", "Monday morning, 08:00")
 NO_DRAFT = Mail("", ME, "", "", "", DRAFTS, to=())
 
 
 @dataclass(frozen=True, slots=True)
-class Prefs:
-    """The values of the settings page. `away` is the answer that others get while `out_of_office` is on."""
-
-    signature: bool = True
-    pictures: bool = True
-    notify: bool = True
-    out_of_office: bool = False
-    away: str = ""
-    away_contacts: bool = True
-
-
-@dataclass(frozen=True, slots=True)
 class Ui:
-    """What belongs to looking, typing and picking: nothing here is mail."""
+    """What belongs to typing and picking: nothing here is mail."""
 
-    query: str = ""
     typed_to: str = ""
     typed_cc: str = ""
     show_cc: bool = False
     snooze: str = SNOOZE_DEFAULT
     opened: tuple[str, ...] = ()
     """Mails of a conversation that were unfolded."""
-    away: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +49,6 @@ class State:
     mails: tuple[Mail, ...] = MAILS
     draft: Mail = NO_DRAFT
     when: str = SEND_WHEN[0]
-    prefs: Prefs = Prefs()
     ui: Ui = Ui()
 
 
@@ -117,27 +99,6 @@ def starred(state: State) -> list[Mail]:
     return [mail for mail in state.mails if mail.starred and mail.folder not in (BIN, DRAFTS)]
 
 
-def filtered(mails: list[Mail], name: str) -> list[Mail]:
-    """The mails that a filter chip lets through."""
-    if name == "Unread":
-        return [mail for mail in mails if mail.unread]
-    if name == "Starred":
-        return [mail for mail in mails if mail.starred]
-    return [mail for mail in mails if mail.files] if name == "With files" else mails
-
-
-def found(state: State, query: str) -> list[Mail]:
-    """Conversations that have all the words, in names, addresses, subjects, text or names of files."""
-    words = query.casefold().split()
-
-    def matches(mail: Mail) -> bool:
-        names = (mail.sender, *mail.to, *mail.cc, address(mail.sender), *(file.name for file in mail.files))
-        text = " ".join((*names, mail.subject, mail.body)).casefold()
-        return all(word in text for word in words)
-
-    return heads(mail for mail in state.mails if mail.folder != BIN and matches(mail)) if words else []
-
-
 def unread(state: State) -> int:
     """How many conversations of the inbox are not read."""
     return sum(mail.unread for mail in in_folder(state, INBOX))
@@ -146,14 +107,6 @@ def unread(state: State) -> int:
 def person(name: str) -> Person | None:
     """The contact of this name or address."""
     return next((known for known in PEOPLE if name in (known.name, known.address)), None)
-
-
-def address(name: str) -> str:
-    """The address of a name; an address is its own."""
-    known = person(name)
-    if known is not None:
-        return known.address
-    return SENDERS[name].address if name in SENDERS else ACCOUNTS[0] if name == ME else name
 
 
 def suggestions(typed: str, taken: tuple[str, ...]) -> list[Person]:

@@ -9,7 +9,7 @@ from adapters.phone.apps.postquill.content import DRAFTS, LABELS, ME, SCHEDULED,
 from adapters.phone.apps.postquill.model import State, conversation, person, thread_of, unread
 from adapters.phone.components.boxes import words
 from adapters.phone.components.text_styles import modifier, text_style
-from adapters.phone.framework.actions import assign, focus, go, switch_to, then, toggle
+from adapters.phone.framework.actions import switch_to, toggle
 from adapters.phone.framework.dates import DAYS, days_ago
 from adapters.phone.ui import widgets as w
 from adapters.phone.ui.app import View
@@ -25,8 +25,6 @@ GLYPHS = {
 
 note = text_style("bodyM", "on_surface_variant")
 small = text_style("bodyS", "on_surface_variant")
-SEARCH = then(assign("ui.query", ""), go("search"), focus("search_src_text"))
-search_action = w.action("search", "Search", SEARCH, rid="search", color="on_surface")
 
 
 def main_pages(state: State, chosen: str) -> Node:
@@ -50,7 +48,7 @@ def face(name: str, size: float = 44) -> Node:
     known = person(name)
     if known is not None or name == ME:
         return w.avatar(known.face if known else OWN_FACE, size)
-    color = SENDERS[name].color if name in SENDERS else DISCS[sum(map(ord, name)) % len(DISCS)]
+    color = SENDERS[name] if name in SENDERS else DISCS[sum(map(ord, name)) % len(DISCS)]
     style = f"{size * 0.42:.0f},{size * 0.55:.0f},Medium,0"
     letter = w.text(name[:1].upper(), style, "#FFFFFF", place=("center", "center"))
     return node("stack", letter, width=size, height=size, radius=size / 2, bg=color)
