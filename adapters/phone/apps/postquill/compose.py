@@ -1,19 +1,22 @@
-"""The writing page of Postquill."""
+"""The writing page of Postquill, and its windows: the sender, the time, what can be attached, a missing subject."""
 
 from dataclasses import replace
 
 from adapters.phone.apps.postquill import model
 from adapters.phone.apps.postquill.app import app
-from adapters.phone.apps.postquill.content import ACCOUNTS, File, Mail
+from adapters.phone.apps.postquill.content import ACCOUNTS, DRAFTS, File, Mail
 from adapters.phone.apps.postquill.drafts import with_recipient
 from adapters.phone.apps.postquill.model import NO_DRAFT, SEND_WHEN, SIGNATURE, State
 from adapters.phone.apps.postquill.parts import face, file_icon, note, small
+from adapters.phone.components.bottom_sheets import cancel_head, sheet_window
 from adapters.phone.components.boxes import column, line, words
+from adapters.phone.components.choices import choice_dialog
+from adapters.phone.components.dialogs import confirmation
 from adapters.phone.framework.actions import assign, back, focus, go, then, toast
-from adapters.phone.framework.state_paths import bind, value_at, with_value
+from adapters.phone.framework.state_paths import bind, value_at, with_value, without
 from adapters.phone.ui import controls as c
 from adapters.phone.ui import widgets as w
-from adapters.phone.ui.app import Screen
+from adapters.phone.ui.app import Overlay, Screen
 from adapters.phone.ui.node import Ev, Node, ev, node
 
 ACTIVITY = ".ComposeActivity"
@@ -67,13 +70,16 @@ def window(name: str, draft: Mail) -> Ev:
 
 def _bar(state: State, draft: Mail, name: str) -> Node:
     saved = (toast("Draft saved"),) if model.mail_of(state, draft.id) is not None else ()
-    close = then(assign("draft", NO_DRAFT), focus(None), back(), *saved)
-    discard = ev("discard_draft", draft=draft)
+    leave = (assign("draft", NO_DRAFT), focus(None), back())
+    mails = without(state.mails, id=draft.id, folder=DRAFTS)
     return line(
-        w.action("close", "Navigate up", close, color="on_surface"),
+        w.action("close", "Navigate up", then(*leave, *saved), color="on_surface"),
         w.text(name, "titleL", heading=True, lines=1, grow=1, pad=(8, 0, 0, 0)),
         w.action("attach_file", "Attach a file", window("attach", draft), rid="attach", color="on_surface"),
-        w.action("delete_outline", "Discard draft", discard, rid="discard", color="on_surface"),
+        w.action(
+            "delete_outline", "Discard draft", then(assign("mails", mails), *leave, toast("Draft discarded")),
+            rid="discard", color="on_surface",
+        ),
         w.action("send", "Send", ev("send_draft", draft=draft), rid="send", color="primary"),
         id="toolbar", cls=w.GROUP, height=64, pad=(4, 0, 8, 0),
     )  # fmt: skip
@@ -167,3 +173,54 @@ def _foot(state: State, draft: Mail) -> Node:
     ask = assign("draft", replace(draft, receipt=not draft.receipt))
     receipt = c.chip("Read receipt", ask, draft.receipt, rid="chip_receipt", radius=18).styled(height=36)
     return line(when, receipt, gap=8, pad=(16, 8), bg="container")
+
+
+@app.dialog("from", over="compose", title="Send from", distractor="decides about the sender, not the recipient")
+def sender(state: State, key: str = "") -> Node:
+    """The address that a mail is sent from."""
+    draft = model.draft_for(state, key)
+    return c.choice_dialog(
+        "Send from",
+        ACCOUNTS,
+        draft.account or ACCOUNTS[0],
+        lambda account: then(assign("draft", replace(draft, account=account)), back()),
+    )
+
+
+@app.dialog("when", over="compose", title="Send")
+def when(state: State) -> Overlay:
+    """When a mail leaves."""
+    return choice_dialog("Send", bind(state, "when"), SEND_WHEN)
+
+
+@app.dialog("nosubject", over="compose", title="Send without a subject?", distractor="asked where a subject is missing")
+def nosubject(state: State, key: str = "") -> Node:
+    """The question before a mail without a subject is sent."""
+    draft = model.mail_of(state, key) or model.draft_for(state, key)
+    message = f"The mail to {draft.to[0] if draft.to else 'nobody'} has no subject."
+    send = ev("send_draft", draft=model.draft_for(state, key), anyway=True)
+    return confirmation("Send without a subject?", message, "Send anyway", send)
+
+
+@app.sheet("attach", over="compose", title="Attach a file")
+def attach(state: State, key: str = "") -> Node:
+    """What can be attached: everything that came with mail."""
+    draft = model.draft_for(state, key)
+    rows = [_file_row(draft, mail, file) for mail, file in model.files(state)]
+    return sheet_window(
+        line(node("spacer", width=32, height=4, radius=2, bg="outline"), justify="center"),
+        cancel_head("Attach a file", pad=(24, 0, 12, 6)),
+        node("scroll", rows, id="file_list", width="fill", height=420, align="stretch"),
+        pad=(0, 14, 0, 8),
+        gap=6,
+    )
+
+
+def _file_row(draft: Mail, mail: Mail, file: File) -> Node:
+    attached = file in draft.files
+    return w.row(
+        file.name, f"{file.size}  ·  {mail.sender}",
+        on=back() if attached else then(save(replace(draft, files=(*draft.files, file))), back()),
+        rid="row_file", leading=file_icon(file, 24), inset=24, height=64,
+        trailing=w.icon("check", 20, "primary", desc="Attached") if attached else None,
+    )  # fmt: skip

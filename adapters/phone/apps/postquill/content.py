@@ -10,7 +10,6 @@ ACCOUNTS = ("robin.vale@postquill.example", "r.vale@alderpress.example")
 INBOX, SNOOZED, SENT, SCHEDULED, DRAFTS, ARCHIVE, BIN = (
     "Inbox", "Snoozed", "Sent", "Scheduled", "Drafts", "Archive", "Bin",
 )  # fmt: skip
-FOLDERS = (INBOX, SNOOZED, SENT, SCHEDULED, DRAFTS, ARCHIVE, BIN)
 
 
 @content

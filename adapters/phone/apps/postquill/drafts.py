@@ -7,7 +7,7 @@ from adapters.phone.apps.postquill.content import DRAFTS, SCHEDULED, SENT, Mail
 from adapters.phone.apps.postquill.model import NO_DRAFT, SEND_WHEN, SIGNATURE, State, person, send_time
 from adapters.phone.framework.actions import Handled
 from adapters.phone.framework.dates import TIME_FORMAT
-from adapters.phone.framework.state_paths import with_value
+from adapters.phone.framework.state_paths import with_value, without
 from adapters.phone.ui.app import Back, Focus, Go, Toast, View, route
 
 
@@ -23,13 +23,9 @@ def edit_draft(state: State, draft: Mail, field: str | None) -> Handled:
 def save_draft(state: State, view: View, draft: Mail) -> State:
     """Save a draft as it stands now, among the mails too unless there is nothing in it."""
     draft = replace(draft, time=view.now.strftime(TIME_FORMAT), folder=DRAFTS)
-    others = _without(state, draft.id)
+    others = without(state.mails, id=draft.id)
     something = draft.to or draft.cc or draft.subject.strip() or draft.body.strip() or draft.files
     return replace(state, draft=draft, mails=(*others, draft) if something else others)
-
-
-def _without(state: State, key: str) -> tuple[Mail, ...]:
-    return tuple(mail for mail in state.mails if mail.id != key)
 
 
 @app.on("write_draft")
@@ -64,13 +60,6 @@ def with_recipient(draft: Mail, field: str, name: str) -> Mail:
     return draft if not name or name in names else with_value(draft, field, (*names, name))
 
 
-@app.on("discard_draft")
-def discard_draft(state: State, draft: Mail) -> Handled:
-    """Throw a draft away."""
-    mails = tuple(mail for mail in state.mails if mail.id != draft.id or mail.folder != DRAFTS)
-    return replace(state, mails=mails, draft=NO_DRAFT), Focus(None), Back(), Toast("Draft discarded")
-
-
 @app.on("send_draft")
 def send_draft(state: State, view: View, draft: Mail, *, anyway: bool = False) -> Handled:
     """Send a draft at once or schedule it. It needs a recipient, and a missing subject is asked about.
@@ -94,7 +83,7 @@ def send_draft(state: State, view: View, draft: Mail, *, anyway: bool = False) -
         signature=SIGNATURE,
     )
     ui = replace(state.ui, typed_to="", typed_cc="", show_cc=False)
-    mails = (*_without(state, mail.id), mail)
+    mails = (*without(state.mails, id=mail.id), mail)
     after = replace(state, mails=mails, draft=NO_DRAFT, when=SEND_WHEN[0], ui=ui)
     message = f"Will be sent: {state.when}" if leaves else _sent_to(mail)
     return after, Focus(None), Back(2 if anyway else 1), Toast(message)

@@ -5,25 +5,15 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from functools import lru_cache
 
-from adapters.phone.apps.postquill.content import (
-    ACCOUNTS,
-    BIN,
-    DRAFTS,
-    INBOX,
-    MAILS,
-    ME,
-    PEOPLE,
-    SCHEDULED,
-    File,
-    Mail,
-    Person,
-)
+from adapters.phone.apps.postquill import content
+from adapters.phone.apps.postquill.content import File, Mail, Person
+from adapters.phone.framework.state_paths import find
 
 SNOOZES = ("Later today", "Tomorrow", "This weekend", "Next week")
 SNOOZE_DEFAULT = SNOOZES[1]
 SIGNATURE = "Robin Vale, Alder Cross"
 SEND_WHEN = ("Now", "This afternoon, 14:00", "Tomorrow morning, 08:00", "Monday morning, 08:00")
-NO_DRAFT = Mail("", ME, "", "", "", DRAFTS, to=())
+NO_DRAFT = Mail("", content.ME, "", "", "", content.DRAFTS, to=())
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +36,7 @@ class State:
     its id is empty while nothing is being written. `when` is picked for it.
     """
 
-    mails: tuple[Mail, ...] = MAILS
+    mails: tuple[Mail, ...] = content.MAILS
     draft: Mail = NO_DRAFT
     when: str = SEND_WHEN[0]
     ui: Ui = Ui()
@@ -54,7 +44,7 @@ class State:
 
 def mail_of(state: State, key: str) -> Mail | None:
     """The mail with this id; None if there is none."""
-    return next((mail for mail in state.mails if mail.id == key), None)
+    return find(state.mails, id=key)
 
 
 def thread_of(mail: Mail) -> str:
@@ -72,9 +62,13 @@ def _conversations(mails: tuple[Mail, ...]) -> Mapping[str, tuple[Mail, ...]]:
     """All conversations of these mails, made once: a list asks for one with each of its rows."""
     threads: dict[str, list[Mail]] = {}
     for mail in by_time(mails):
-        if mail.folder != DRAFTS:
+        if mail.folder != content.DRAFTS:
             threads.setdefault(thread_of(mail), []).append(mail)
-    return {key: tuple([mail for mail in thread if mail.folder != BIN] or thread) for key, thread in threads.items()}
+    return {key: tuple(_outside_bin(thread) or thread) for key, thread in threads.items()}
+
+
+def _outside_bin(mails: Iterable[Mail]) -> list[Mail]:
+    return [mail for mail in mails if mail.folder != content.BIN]
 
 
 def by_time(mails: Iterable[Mail], *, latest_first: bool = False) -> list[Mail]:
@@ -91,22 +85,22 @@ def heads(mails: Iterable[Mail]) -> list[Mail]:
 def in_folder(state: State, name: str) -> list[Mail]:
     """The mails of a folder, each conversation once; drafts and scheduled ones all."""
     mails = [mail for mail in state.mails if mail.folder == name]
-    return by_time(mails, latest_first=True) if name in (DRAFTS, SCHEDULED) else heads(mails)
+    return by_time(mails, latest_first=True) if name in (content.DRAFTS, content.SCHEDULED) else heads(mails)
 
 
 def starred(state: State) -> list[Mail]:
     """All mails with a star."""
-    return [mail for mail in state.mails if mail.starred and mail.folder not in (BIN, DRAFTS)]
+    return [mail for mail in _outside_bin(state.mails) if mail.starred and mail.folder != content.DRAFTS]
 
 
 def unread(state: State) -> int:
     """How many conversations of the inbox are not read."""
-    return sum(mail.unread for mail in in_folder(state, INBOX))
+    return sum(mail.unread for mail in in_folder(state, content.INBOX))
 
 
 def person(name: str) -> Person | None:
     """The contact of this name or address."""
-    return next((known for known in PEOPLE if name in (known.name, known.address)), None)
+    return next((known for known in content.PEOPLE if name in (known.name, known.address)), None)
 
 
 def suggestions(typed: str, taken: tuple[str, ...]) -> list[Person]:
@@ -117,19 +111,19 @@ def suggestions(typed: str, taken: tuple[str, ...]) -> list[Person]:
         parts = (*known.name.casefold().split(), known.name.casefold(), known.address)
         return known.name not in taken and any(part.startswith(start) for part in parts)
 
-    return [known for known in PEOPLE if matches(known)] if start else []
+    return [known for known in content.PEOPLE if matches(known)] if start else []
 
 
 def files(state: State) -> list[tuple[Mail, File]]:
     """Everything that is attached to mail that was not thrown away, the latest first."""
-    mails = by_time((mail for mail in state.mails if mail.folder not in (BIN, DRAFTS)), latest_first=True)
-    return [(mail, file) for mail in mails for file in mail.files]
+    mails = [mail for mail in _outside_bin(state.mails) if mail.folder != content.DRAFTS]
+    return [(mail, file) for mail in by_time(mails, latest_first=True) for file in mail.files]
 
 
 def blank(state: State) -> Mail:
     """A mail as the writing page opens: an id that no mail has had, no recipient, and the first account."""
     number = 1 + max((int(mail.id) for mail in state.mails if mail.id.isdigit()), default=0)
-    return replace(NO_DRAFT, id=str(number), account=ACCOUNTS[0])
+    return replace(NO_DRAFT, id=str(number), account=content.ACCOUNTS[0])
 
 
 def draft_for(state: State, key: str) -> Mail:
@@ -137,14 +131,14 @@ def draft_for(state: State, key: str) -> Mail:
     if state.draft.id and state.draft.id == key:
         return state.draft
     saved = mail_of(state, key)
-    return saved if saved is not None and saved.folder == DRAFTS else blank(state)
+    return saved if saved is not None and saved.folder == content.DRAFTS else blank(state)
 
 
 def answer(state: State, mail: Mail, *, everybody: bool) -> Mail:
     """A reply as it opens: to the sender, or to everybody but oneself."""
-    to = mail.to if mail.sender == ME else (mail.sender,)
-    cc = tuple(name for name in (*mail.to, *mail.cc) if name != ME and name not in to) if everybody else ()
-    account = mail.account if mail.sender == ME and mail.account else ACCOUNTS[0]
+    to = mail.to if mail.sender == content.ME else (mail.sender,)
+    cc = tuple(name for name in (*mail.to, *mail.cc) if name != content.ME and name not in to) if everybody else ()
+    account = mail.account if mail.sender == content.ME and mail.account else content.ACCOUNTS[0]
     subject = prefixed("Re: ", mail.subject)
     return replace(blank(state), to=to, cc=cc, subject=subject, thread=thread_of(mail), account=account)
 

@@ -1,13 +1,13 @@
 """What several of Postquill's pages show: faces, times, a mail as a row, labels, attachments."""
 
-from collections.abc import Mapping
+from dataclasses import replace
 from datetime import datetime
 from functools import lru_cache
-from typing import Any
 
 from adapters.phone.apps.postquill.content import DRAFTS, LABELS, ME, SCHEDULED, SENDERS, SENT, SNOOZED, File, Mail
-from adapters.phone.apps.postquill.model import State, conversation, person, thread_of, unread
+from adapters.phone.apps.postquill.model import State, conversation, person, thread_of
 from adapters.phone.components.boxes import words
+from adapters.phone.components.buttons import reaction
 from adapters.phone.components.text_styles import modifier, text_style
 from adapters.phone.framework.actions import switch_to, toggle
 from adapters.phone.framework.dates import DAYS, days_ago
@@ -27,15 +27,14 @@ note = text_style("bodyM", "on_surface_variant")
 small = text_style("bodyS", "on_surface_variant")
 
 
-def main_pages(state: State, chosen: str) -> Node:
+def main_pages(chosen: str) -> Node:
     """The bottom navigation of the three main pages."""
     pages = (
         ("nav_mail", "mail" if chosen == "Mail" else "mail_outline", "Mail", switch_to("inbox")),
         ("nav_files", "folder_open", "Files", switch_to("files")),
         ("nav_people", "people" if chosen == "People" else "people_outline", "People", switch_to("people")),
     )
-    bar = w.nav_bar(pages, chosen)
-    return bar.styled(bg="container") if unread(state) and chosen != "Mail" else bar
+    return w.nav_bar(pages, chosen)
 
 
 def edit(draft: Mail, field: str | None) -> Ev:
@@ -94,11 +93,12 @@ def label_tag(name: str) -> Node:
     )  # fmt: skip
 
 
-def star_look(mail: Mail) -> Mapping[str, Any]:
-    """Icon, description and colour of a mail's star."""
-    if mail.starred:
-        return modifier(icon="star", desc="Remove star", color="star")
-    return modifier(icon="star_border", desc="Add star", color="outline")
+def star_button(mail: Mail) -> Node:
+    """The button that gives a mail a star, or takes it."""
+    return reaction(
+        mail.starred, ("star", "star_border"), ("Remove star", "Add star"), toggle(f"mails[id={mail.id}].starred"),
+        rid="star", tint="star", ink="outline",
+    )  # fmt: skip
 
 
 def mail_row(state: State, mail: Mail, view: View) -> Node:
@@ -133,10 +133,7 @@ def _row(mail: Mail, title: str, count: int, time: str) -> Node:
     color = "primary" if mail.unread else "on_surface_variant"
     waits = bool(mail.snoozed or mail.scheduled)
     clock = w.text(time, f"12,18,{weight},0.1", "tertiary" if waits else color, id="time", pad=(0, 2, 8, 0), lines=1)
-    star = node(
-        "icon_button", on=toggle(f"mails[id={mail.id}].starred"), id="star", selected=mail.starred,
-        width=44, height=40, size=22, **star_look(mail),
-    )  # fmt: skip
+    star = replace(star_button(mail).styled(width=44, height=40, size=22), selected=mail.starred)
     return node(
         "row",
         face(mail.to[0] if mail.sender == ME and mail.to else mail.sender),

@@ -3,25 +3,13 @@
 from dataclasses import replace
 from typing import Any
 
-from adapters.phone.apps.postquill import model
+from adapters.phone.apps.postquill import content, model
 from adapters.phone.apps.postquill import parts as p
 from adapters.phone.apps.postquill.app import app
-from adapters.phone.apps.postquill.content import (
-    ARCHIVE,
-    BIN,
-    DRAFTS,
-    INBOX,
-    LABELS,
-    ME,
-    SCHEDULED,
-    SENT,
-    SNOOZED,
-    File,
-    Mail,
-)
+from adapters.phone.apps.postquill.content import File, Mail
 from adapters.phone.apps.postquill.model import SNOOZE_DEFAULT, SNOOZES, State
 from adapters.phone.components.boxes import column, line, words
-from adapters.phone.framework.actions import Handled, assign, back, go, then, toast, toggle
+from adapters.phone.framework.actions import Handled, assign, back, go, then, toast
 from adapters.phone.framework.dates import DAYS
 from adapters.phone.framework.state_paths import bind, toggled, with_item
 from adapters.phone.ui import controls as c
@@ -30,9 +18,9 @@ from adapters.phone.ui.app import Back, Screen, Toast, View, Withdraw
 from adapters.phone.ui.node import Ev, Node, ev, node
 
 ACTIVITY = ".ConversationActivity"
-OWN = (SENT, SCHEDULED, DRAFTS)
+OWN = (content.SENT, content.SCHEDULED, content.DRAFTS)
 """Folders that a mail of one's own does not leave when its conversation is moved."""
-MOVED = {ARCHIVE: "Archived", BIN: "Moved to the bin", INBOX: "Moved to the inbox"}
+MOVED = {content.ARCHIVE: "Archived", content.BIN: "Moved to the bin", content.INBOX: "Moved to the inbox"}
 
 
 @app.screen("thread", activity=ACTIVITY)
@@ -57,14 +45,13 @@ def thread_page(state: State, view: View, thread: str = "") -> Screen:
 def _head(mails: list[Mail]) -> Node:
     """Subject, star, labels, and what is not usual about the conversation."""
     last = mails[-1]
-    tags = [p.label_tag(name) for name in LABELS if any(name in mail.labels for mail in mails)]
-    if last.folder != INBOX and last.sender != ME:
+    tags = [p.label_tag(name) for name in content.LABELS if any(name in mail.labels for mail in mails)]
+    if last.folder != content.INBOX and last.sender != content.ME:
         tags.insert(0, w.pill(last.folder))
-    star = p.star_look(last)
     return column(
         line(
             w.text(last.subject or "(no subject)", "22,28,Regular,0", heading=True, grow=1),
-            w.action(star["icon"], star["desc"], _star(last), rid="star", color=star["color"]),
+            p.star_button(last),
             gap=8, align="start",
         ),
         line(tags, gap=6, wrap=True) if tags else None,
@@ -73,18 +60,14 @@ def _head(mails: list[Mail]) -> Node:
     )  # fmt: skip
 
 
-def _star(mail: Mail) -> Ev:
-    return toggle(f"mails[id={mail.id}].starred")
-
-
 def _status(mail: Mail) -> Node | None:
     """That a mail is snoozed, or waits to be sent."""
     button = None
-    if mail.folder == SNOOZED:
+    if mail.folder == content.SNOOZED:
         status = f"Snoozed until {p.exact_time(mail.snoozed)}"
-    elif mail.folder == SCHEDULED:
+    elif mail.folder == content.SCHEDULED:
         status = f"Will be sent {p.exact_time(mail.scheduled)}"
-        draft = assign(f"mails[id={mail.id}]", replace(mail, folder=DRAFTS, scheduled=""))
+        draft = assign(f"mails[id={mail.id}]", replace(mail, folder=content.DRAFTS, scheduled=""))
         cancel = then(draft, back(), toast("Moved to drafts"))
         button = c.button("Cancel send", cancel, rid="unschedule", variant="text", width="wrap", height=40)
     else:
@@ -106,20 +89,20 @@ def _bar(thread: str, last: Mail) -> Node:
 
     snooze = then(assign("ui.snooze", SNOOZE_DEFAULT), go("snooze", thread=thread))
     unread = then(assign(f"mails[id={last.id}].unread", True), back(), toast("Marked as unread"))
-    put_away = action("archive", "Archive", "archive", move(ARCHIVE))
-    if last.folder in (ARCHIVE, BIN, SNOOZED):
-        put_away = action("move_to_inbox", "Move to inbox", "move_to_inbox", move(INBOX))
+    put_away = action("archive", "Archive", "archive", move(content.ARCHIVE))
+    if last.folder in (content.ARCHIVE, content.BIN, content.SNOOZED):
+        put_away = action("move_to_inbox", "Move to inbox", "move_to_inbox", move(content.INBOX))
     return w.app_bar(
         "",
         put_away,
-        action("delete", "Delete", "delete", move(BIN)),
+        action("delete", "Delete", "delete", move(content.BIN)),
         action("schedule", "Snooze", "snooze", snooze),
         action("mark_email_unread", "Mark as unread", "mark_unread", unread),
     )
 
 
 def _names(mail: Mail, detail: Node, weight: str) -> Node:
-    sender = "me" if mail.sender == ME else mail.sender
+    sender = "me" if mail.sender == content.ME else mail.sender
     return words(w.text(sender, f"16,22,{weight},0.1", lines=1, id="sender"), detail)
 
 
@@ -167,7 +150,7 @@ def _attachment(file: File) -> Node:
 
 def _answers(state: State, last: Mail) -> Node | None:
     """The ways to answer, side by side: one person, everybody, somebody else."""
-    if last.folder == SCHEDULED:
+    if last.folder == content.SCHEDULED:
         return None
 
     def way(glyph: str, label: str, rid: str, draft: Mail, field: str) -> Node:
@@ -201,10 +184,10 @@ def _moved(state: State, thread: str, folder: str, **more: Any) -> State:
 def move_thread(state: State, thread: str, folder: str) -> Handled:
     """Move a conversation to the archive, to the bin or back to the inbox, and leave it."""
     after = _moved(state, thread, folder, snoozed="")
-    if folder == BIN and all(mail.folder == SENT for mail in model.conversation(after, thread)):
+    remaining = model.conversation(after, thread)
+    if folder == content.BIN and all(mail.folder == content.SENT for mail in remaining):
         # Mails of one's own go too when nothing else of the conversation remains.
-        mails = with_item(after.mails, lambda mail: model.thread_of(mail) == thread and mail.folder == SENT, folder=BIN)
-        after = replace(after, mails=mails)
+        after = replace(after, mails=with_item(after.mails, lambda mail: mail in remaining, folder=content.BIN))
     return after, Withdraw(thread), Back(), Toast(MOVED[folder])
 
 
@@ -235,5 +218,5 @@ def snooze_dialog(state: State, view: View, thread: str = "") -> Node:
 def snooze(state: State, view: View, thread: str) -> Handled:
     """Snooze a conversation until the time that was picked."""
     choice = state.ui.snooze
-    after = _moved(state, thread, SNOOZED, snoozed=model.due(choice, view.now))
+    after = _moved(state, thread, content.SNOOZED, snoozed=model.due(choice, view.now))
     return replace(after, ui=replace(after.ui, snooze=SNOOZE_DEFAULT)), Back(2), Toast(f"Snoozed: {choice}")
