@@ -15,11 +15,7 @@ app = AppBuilder(
     home=route("chats"),
     scratch=("chats/*/messages/*/time", "chats/*/unread", "share", "ui"),
     share="share",
-    choices=(
-        Choice("parlowe.mute", MUTE_FOR, MUTE_FOR[0]),
-        Choice("parlowe.share.chat", ("Most recent chat",), "Most recent chat"),
-        Choice("parlowe.share.address", ("Off", "On"), "Off"),
-    ),
+    choices=(Choice("parlowe.mute", MUTE_FOR, MUTE_FOR[0]),),
     notices=(
         Notice("noor", "Noor Haddad", "It opens at half past eleven", route("chat", chat="noor"), ago=42),
         Notice(

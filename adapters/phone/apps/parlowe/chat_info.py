@@ -1,4 +1,4 @@
-"""The info page of a Parlowe chat, with the mute dialog and the starred messages."""
+"""The info page of a Parlowe chat, with the mute dialog."""
 
 from dataclasses import replace
 
@@ -61,13 +61,11 @@ def _quick(label: str, glyph: str) -> Node:
 def _settings(chat: Chat) -> list[Node]:
     no_media, no_lock = toast("Nothing was shared here"), toast("No screen lock is set")
     plain = toast("Only the plain wallpaper is installed")
-    starred = go("starred", chat=chat.id)
     switch = c.switch(bool(chat.muted))
     return [
         _setting("Mute notifications", chat.muted or "Off", "notifications_off", _mute(chat), "row_mute", switch),
         _setting("Custom notifications", "Default tone", "music_note", toast("Default tone in use"), "row_tone"),
         _setting("Wallpaper", "Plain", "wallpaper", plain, "row_wallpaper"),
-        _setting("Starred messages", "1", "star_border", starred, "row_starred"),
         _setting("Media, links and files", "None yet", "photo_library", no_media, "row_media"),
         _setting("Disappearing messages", "Off", "timer", toast("Off for this chat"), "row_timer"),
         _setting("Lock chat", "Ask for the screen lock first", "lock", no_lock, "row_lock"),
@@ -102,19 +100,3 @@ def mute_dialog(state: State, chat: str = "") -> Screen:
 def mute(state: State, chat: str, duration: str) -> State:
     """Mute a chat for as long as was chosen, or not at all."""
     return replace(state, chats=with_item(state.chats, lambda known: known.id == chat, muted=duration))
-
-
-@app.screen("starred")
-def starred(state: State, chat: str = "") -> Screen:
-    """The starred messages of a conversation."""
-    current = chat_of(state, chat)
-    first = next((message for message in current.messages if message.sender != ME), None)
-    if first is None:
-        shown = w.empty("star_border", "No starred messages", "Hold a message to keep it here.")
-    else:
-        shown = w.row(
-            first.sender, first.text.replace("\n", " "), rid="row_starred", lines=3,
-            leading=w.icon("star", color="primary"),
-            trailing=w.text(first.time[11:], "bodyS", "on_surface_variant"),
-        )  # fmt: skip
-    return Screen(w.page(shown), top=w.app_bar("Starred messages", support=current.name), title="Starred messages")

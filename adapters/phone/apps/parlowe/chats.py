@@ -1,4 +1,4 @@
-"""Parlowe's chats: all of them, the search, and a new one."""
+"""Parlowe's chats: all of them, and a new one."""
 
 from dataclasses import replace
 
@@ -8,16 +8,13 @@ from adapters.phone.apps.parlowe.model import State, latest, opened, recent, unr
 from adapters.phone.apps.parlowe.parts import face
 from adapters.phone.components.boxes import column, line, words
 from adapters.phone.components.buttons import floating_button
-from adapters.phone.components.search import search_bar
-from adapters.phone.framework.actions import Handled, assign, focus, go, switch_to, then, toast
+from adapters.phone.framework.actions import Handled, go, switch_to, toast
 from adapters.phone.framework.dates import time_or_day
-from adapters.phone.framework.state_paths import bind
 from adapters.phone.ui import widgets as w
 from adapters.phone.ui.app import Focus, Go, Replace, Screen, View, Withdraw, route
 from adapters.phone.ui.node import Node, ev, node
 
 TABS = ("All", "Unread", "Groups")
-SEARCH = then(assign("ui.query", ""), go("search"), focus("search_src_text"))
 
 
 @app.screen("chats")
@@ -30,7 +27,6 @@ def chats(state: State, view: View, tab: str = TABS[0]) -> Screen:
         body = w.page(w.empty("mark_chat_read", "Nothing unread", "You have seen every message."))
     bar = w.app_bar(
         "Parlowe",
-        w.action("search", "Search", SEARCH, rid="search"),
         w.action("more_vert", "More options", toast("You are on Parlowe 2.9")),
         up=False,
         style="24,32,Bold,0",
@@ -89,36 +85,9 @@ def open_chat(state: State, chat: str) -> Handled:
     return opened(state, chat), Withdraw(chat), Go(route("chat", chat=chat)), Focus(None)
 
 
-@app.screen("search")
-def search(state: State, view: View) -> Screen:
-    """Chats by name and messages by their words."""
-    query = bind(state, "ui.query")
-    rows = _results(state, query.value.casefold().strip(), view)
-    return Screen(w.page(rows), top=search_bar(query, "Search names and messages"), title="Search")
-
-
-def _results(state: State, query: str, view: View) -> list[Node]:
-    known = recent(state)
-    if not query:
-        heading = w.text("Recent", "titleS", "on_surface_variant", pad=(16, 12, 16, 4))
-        return [heading, *(_chat_row(state, chat, view) for chat in known[:4])]
-    rows = [_chat_row(state, chat, view) for chat in known if query in chat.name.casefold()]
-    hits = [
-        w.row(
-            chat.name, message.text.replace("\n", " "), on=ev("open", chat=chat.id), rid="row_message",
-            leading=face(chat, 40), lines=2,
-            trailing=w.text(time_or_day(message.time, view.now), "bodyS", "on_surface_variant"),
-        )
-        for chat in known
-        for message in reversed(chat.messages)
-        if query in message.text.casefold()
-    ]  # fmt: skip
-    if hits:
-        rows += [w.text("Messages", "titleS", "primary", pad=(16, 12, 16, 4)), *hits]
-    return rows or [w.empty("search_off", "No results", "No name and no message has these words.")]
-
-
-@app.screen("new", activity=".NewChatActivity")
+@app.screen(
+    "new", activity=".NewChatActivity", distractor="a second way to a person's chat, and to no group"
+)
 def new_chat() -> Screen:
     """The contacts that can be written to."""
     people = [

@@ -27,7 +27,6 @@ class Ui:
     `input` is being typed into the chat `typing`; `mute` is picked in the dialog; `read` holds chats that were opened.
     """
 
-    query: str = ""
     input: str = ""
     typing: str = ""
     mute: str = MUTE_FOR[0]
