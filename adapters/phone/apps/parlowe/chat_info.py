@@ -7,7 +7,7 @@ from adapters.phone.apps.parlowe.content import ME, PEOPLE, Chat
 from adapters.phone.apps.parlowe.model import MUTE_FOR, State, chat_of
 from adapters.phone.apps.parlowe.parts import face
 from adapters.phone.components.boxes import column, line
-from adapters.phone.components.dialogs import dialog_over
+from adapters.phone.components.choices import confirmed_choice
 from adapters.phone.framework.actions import assign, back, go, then, toast
 from adapters.phone.framework.state_paths import bind, with_item
 from adapters.phone.ui import controls as c
@@ -30,8 +30,10 @@ def info(state: State, chat: str = "") -> Screen:
     )
     body = w.page(
         name,
-        line(_quick("Audio", "call"), _quick("Video", "videocam"), _quick("Search", "search"), gap=8,
-             pad=(16, 0, 16, 14), align="start"),
+        line(
+            _quick("Audio", "call"), _quick("Video", "videocam"), _quick("Search", "search"),
+            gap=8, pad=(16, 0, 16, 14), align="start",
+        ),
         w.divider(),
         w.space(6),
         _settings(current),
@@ -87,13 +89,12 @@ def _mute(chat: Chat) -> Ev:
     return then(assign("ui.mute", MUTE_FOR[0]), go("mute", chat=chat.id))
 
 
-@app.screen("mute", activity=".ChatInfoActivity")
-def mute_dialog(state: State, chat: str = "") -> Screen:
+@app.dialog("mute", over="info", title="Mute notifications")
+def mute_dialog(state: State, chat: str = "") -> Node:
     """For how long a chat is muted, asked over its info page."""
     duration = bind(state, "ui.mute")
     mute = then(ev("mute", chat=chat, duration=duration.value), duration.to(MUTE_FOR[0]), back())
-    window = c.choice_dialog("Mute notifications", MUTE_FOR, duration.value, duration.changed, yes=("Mute", mute))
-    return dialog_over(info(state, chat), window, "Mute notifications")
+    return confirmed_choice("Mute notifications", duration, MUTE_FOR, "Mute", mute)
 
 
 @app.on("mute")

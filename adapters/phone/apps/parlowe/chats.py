@@ -85,9 +85,7 @@ def open_chat(state: State, chat: str) -> Handled:
     return opened(state, chat), Withdraw(chat), Go(route("chat", chat=chat)), Focus(None)
 
 
-@app.screen(
-    "new", activity=".NewChatActivity", distractor="a second way to a person's chat, and to no group"
-)
+@app.screen("new", activity=".NewChatActivity", distractor="a second way to a person's chat, and to no group")
 def new_chat() -> Screen:
     """The contacts that can be written to."""
     people = [

@@ -10,8 +10,9 @@ from adapters.phone.components.boxes import column, line, words
 from adapters.phone.components.buttons import round_button
 from adapters.phone.components.conversation import conversation, day_mark, message_text
 from adapters.phone.components.fields import plain_field
-from adapters.phone.framework.actions import go, toast
+from adapters.phone.framework.actions import assign, go, then, toast
 from adapters.phone.framework.dates import day_name
+from adapters.phone.framework.state_paths import bind
 from adapters.phone.ui import widgets as w
 from adapters.phone.ui.app import Screen, View
 from adapters.phone.ui.node import Art, Node, ev, node
@@ -119,7 +120,7 @@ def _photo(message: Message, corners: tuple[float, float, float, float]) -> Node
 
 def _input(state: State, chat: Chat) -> Node:
     text = typed(state, chat)
-    change, send = ev("type", chat=chat.id), ev("send", chat=chat.id)
+    change, send = then(assign("ui.typing", chat.id), bind(state, "ui.input").changed), ev("send", chat=chat.id)
     box = node(
         "row",
         w.action("sentiment_satisfied_alt", "Emoji", toast("No stickers installed")),
@@ -133,12 +134,6 @@ def _input(state: State, chat: Chat) -> Node:
     )
     button = round_button("send", "Send", send, rid="send", enabled=bool(text.strip()))
     return line(box, button, height=64, pad=8, gap=8, bg="surface")
-
-
-@app.on("type")
-def write(state: State, chat: str, text: str = "") -> State:
-    """Write into the input of a chat."""
-    return replace(state, ui=replace(state.ui, input=text, typing=chat))
 
 
 @app.on("send")

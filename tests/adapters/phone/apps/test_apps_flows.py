@@ -20,7 +20,7 @@ from adapters.phone.apps.parlowe.model import chat_of, recent, share_for
 from adapters.phone.apps.settings import APP as SETTINGS
 from adapters.phone.apps.settings.model import dnd_status
 from adapters.phone.apps.settings.preferences import PAGES
-from adapters.phone.framework.actions import assign
+from adapters.phone.framework.actions import assign, then
 from adapters.phone.framework.dates import DAYS
 from adapters.phone.framework.prices import money
 from adapters.phone.ui.app import App, Back, Effect, Go, Put, Replace, Route, Share, Toast, View, route
@@ -65,6 +65,11 @@ def rows(root: Node | None, name: str) -> list[Node]:
         return []
     found = [root] if root.id == name else []
     return found + [node for child in root.children for node in rows(child, name)]
+
+
+def writing(chat: str, text: str) -> Ev:
+    """What the input of a Parlowe chat does when this is typed."""
+    return then(assign("ui.typing", chat), assign("ui.input", text))
 
 
 def tap(app: App, state: Any, place: Route, name: str, label: str = "") -> tuple[Any, tuple[Effect, ...]]:
@@ -368,9 +373,7 @@ def test_the_address_switch_shows_only_where_there_is_an_address() -> None:
 
 def test_the_most_recent_chat_leads() -> None:
     """Whoever was written to last is first in the list and preselected for sharing."""
-    state, _ = play(
-        PARLOWE, ev("open", chat="hanne"), ev("type", chat="hanne", text="Found it!"), ev("send", chat="hanne")
-    )
+    state, _ = play(PARLOWE, ev("open", chat="hanne"), writing("hanne", "Found it!"), ev("send", chat="hanne"))
     assert recent(state)[0].id == "hanne"
     assert share_for(state, "x").chat == "hanne"
     assert state.ui.input == ""
@@ -378,7 +381,7 @@ def test_the_most_recent_chat_leads() -> None:
 
 def test_blank_messages_are_not_sent() -> None:
     """Spaces are no message."""
-    state, _ = play(PARLOWE, ev("open", chat="sam"), ev("type", chat="sam", text="   "), ev("send", chat="sam"))
+    state, _ = play(PARLOWE, ev("open", chat="sam"), writing("sam", "   "), ev("send", chat="sam"))
     assert state.chats == PARLOWE.initial().chats
 
 
@@ -543,7 +546,7 @@ def test_odd_events_and_places_change_nothing(app: App) -> None:
 
 def test_what_is_typed_stays_in_its_chat() -> None:
     """Another chat has an empty input, and sending there sends nothing."""
-    state, _ = play(PARLOWE, ev("open", chat="sam"), ev("type", chat="sam", text="half a sen"), ev("send", chat="noor"))
+    state, _ = play(PARLOWE, ev("open", chat="sam"), writing("sam", "half a sen"), ev("send", chat="noor"))
     assert state.chats == PARLOWE.initial().chats
     fields = [
         rows(PARLOWE.screen(state, route("chat", chat=chat), view()).bottom, "message_input")[0].text
