@@ -47,12 +47,12 @@ def test_the_screens_of_a_way_are_those_that_it_passes(mute, pure_phone):
 
 def test_a_declared_distractor_is_none_where_a_way_leads_to_it(mute):
     """A declared distractor is listed as one, unless a reference visits it."""
-    declared = {"starred": "looks like the chats", "mute": "declared, though the way leads there"}
+    declared = {"new": "looks like the chats", "mute": "declared, though the way leads there"}
     apps = [replace(app, distractors=declared) if app.name == "parlowe" else app for app in replay.installed()]
     (row,) = screens([mute], Phone(with_launcher(apps)))
-    assert row.distractors == ("starred",)
+    assert row.distractors == ("new",)
     assert "mute" in row.visited
-    assert "starred" not in row.unserved
+    assert "new" not in row.unserved
 
 
 def test_an_intent_that_cannot_be_played_visits_nothing(mute, pure_phone):

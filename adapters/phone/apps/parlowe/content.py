@@ -3,6 +3,7 @@
 from adapters.phone.framework.content import content, read_content
 
 ME = "me"
+TONES = ("Default tone", "Bell", "Knock", "Silent")
 
 
 @content
@@ -27,12 +28,13 @@ class Message:
 
 @content
 class Chat:
-    """A conversation. `muted` is empty or the duration that was chosen."""
+    """A conversation. `muted` is empty or the duration that was chosen, `tone` the sound of its notifications."""
 
     id: str
     name: str
     group: bool = False
     muted: str = ""
+    tone: str = TONES[0]
     messages: tuple[Message, ...] = ()
     unread: int = 0
 

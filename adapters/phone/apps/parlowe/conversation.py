@@ -57,11 +57,8 @@ def _bar(chat: Chat) -> Node:
         w.action("videocam", "Video call", NO_CAMERA),
         w.action("call", "Voice call", NO_ANSWER),
         w.action("more_vert", "Chat info", to_info, rid="chat_menu"),
-        id="toolbar",
-        cls=w.GROUP,
-        height=64,
-        pad=(4, 0),
-    )
+        id="toolbar", cls=w.GROUP, height=64, pad=(4, 0),
+    )  # fmt: skip
     return column(bar, w.divider())
 
 

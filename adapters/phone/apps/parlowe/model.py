@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 
 from adapters.phone.apps.parlowe.content import CHATS, ME, Chat, Message
 from adapters.phone.framework.dates import TIME_FORMAT
-from adapters.phone.framework.state_paths import with_item
+from adapters.phone.framework.state_paths import find, with_item
 from adapters.phone.ui.app import View
 
 MUTE_FOR = ("1 hour", "8 hours", "1 week", "Always")
@@ -54,8 +54,7 @@ def recent(state: State) -> tuple[Chat, ...]:
 
 def chat_of(state: State, key: str) -> Chat:
     """The chat with this id; the most recent one (or an empty one) if there is none."""
-    first = recent(state)
-    return next((chat for chat in state.chats if chat.id == key), first[0] if first else Chat("", ""))
+    return find(state.chats, id=key) or next(iter(recent(state)), Chat("", ""))
 
 
 def unread(state: State, chat: Chat) -> int:

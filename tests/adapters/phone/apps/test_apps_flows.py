@@ -315,6 +315,28 @@ def test_muting_without_a_choice_takes_the_default() -> None:
     assert chat_of(state, "sam").muted == ""
 
 
+def test_notifications_get_another_sound_in_their_chat_alone() -> None:
+    """A tone is taken over by a touch; the chat is no more muted than before, and no other chat changes."""
+    before = PARLOWE.initial()
+    after, effects = tap(PARLOWE, before, route("tone", chat="noor"), "choice", "Knock")
+    assert effects == (Back(),)
+    assert (chat_of(after, "noor").tone, chat_of(after, "noor").muted) == ("Knock", "")
+    row = rows(PARLOWE.screen(after, route("info", chat="noor"), view()).body, "row_tone")[0]
+    assert texts(row) == ["Custom notifications", "Knock"]
+    assert [chat for chat in after.chats if chat.id != "noor"] == [chat for chat in before.chats if chat.id != "noor"]
+
+
+@pytest.mark.parametrize(("chat", "label"), [("runners", "Leave group"), ("noor", "Delete chat")])
+def test_a_chat_is_left_after_a_question(chat: str, label: str) -> None:
+    """The row of the info page asks; the answer takes that chat out of the list, which is shown."""
+    before = PARLOWE.initial()
+    asked, effects = tap(PARLOWE, before, route("info", chat=chat), "row_leave", label)
+    assert (asked, effects) == (before, (Go(route("leave", chat=chat)),))
+    after, effects = tap(PARLOWE, asked, route("leave", chat=chat), "android:id/button1", label)
+    assert after.chats == tuple(known for known in before.chats if known.id != chat)
+    assert effects == (Replace(route("chats"), root=True),)
+
+
 def test_a_muted_chat_is_unmuted_by_its_row() -> None:
     """The row is a switch once something is muted."""
     state, effects = tap(PARLOWE, PARLOWE.initial(), route("info", chat="jose"), "row_mute")
