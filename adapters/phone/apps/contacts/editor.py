@@ -163,7 +163,7 @@ def _review_row(part: str, before: Contact | None, after: Contact) -> Node | Non
     texts = [w.text(PARTS[part], "bodyM", "on_surface_variant"), w.text(new or "Nothing", "bodyL", id="new_value")]
     mark = None
     if before is not None and old != new:
-        texts.append(w.text(old or "Nothing", "bodyM", "outline", id="old_value", strike=True))
+        texts.append(w.text(old or "Nothing", "bodyM", "on_surface_variant", id="old_value", strike=True))
         mark = w.pill("Changed", "primary_container", "on_primary_container")
     return node("row", words(texts), mark, id="row_review", cls=w.GROUP, width="fill", pad=(24, 10, 20, 10), gap=12)
 

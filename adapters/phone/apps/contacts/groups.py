@@ -82,9 +82,9 @@ def _member_row(state: State, contact: Contact, name: str) -> Node:
     ticked = name in contact.groups
     return w.row(
         name_of(contact), known_by(contact), on=_toggle(state, contact, name), rid="row_member",
-        leading=face(contact), height=64, selected=ticked,
+        leading=face(contact), selected=ticked,
         trailing=node("checkbox", checked=ticked, width=20, height=20, id="checkbox"),
-    )  # fmt: skip
+    ).styled(min_height=64)  # fmt: skip
 
 
 @app.dialog("newgroup", over="organise", title="New group", distractor="makes a group where one is to be filled")
