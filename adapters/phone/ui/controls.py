@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from adapters.phone.ui.node import Ev, Node, ev, node
-from adapters.phone.ui.widgets import GROUP, ROW, UP, Some, action, icon, push, row, space, text
+from adapters.phone.ui.node import Ev, Node, node
+from adapters.phone.ui.widgets import ROW, UP, Some, action, icon, push, row, space, text
 
 
 def switch(checked: bool, *, rid: str = "switch", enabled: bool = True) -> Node:
@@ -336,32 +336,4 @@ def setting(
         gap=24,
         align="center",
         min_height=76 if summary else 72,
-    )
-
-
-def search_bar(query: str, hint: str) -> Node:
-    """Return the bar of a search page with back button and field. It sends `query(text=…)` and `searched`."""
-    clear = action("close", "Clear", ev("query", text=""), rid="search_close_btn") if query else None
-    box = field(
-        query,
-        hint,
-        "search_src_text",
-        change=ev("query"),
-        submit=ev("searched"),
-        leading="search",
-        trailing=clear,
-        height=48,
-        radius=24,
-    )
-    return node(
-        "row",
-        action("arrow_back", "Navigate up", UP, color="on_surface"),
-        node("column", box, grow=1, align="stretch"),
-        width="fill",
-        height=64,
-        pad=(4, 0, 12, 0),
-        gap=4,
-        align="center",
-        id="toolbar",
-        cls=GROUP,
     )
