@@ -3,18 +3,9 @@
 from dataclasses import replace
 from itertools import groupby
 
-from adapters.phone.apps.messages import model
+from adapters.phone.apps.messages import model, parts
 from adapters.phone.apps.messages.app import app
 from adapters.phone.apps.messages.model import Draft, State
-from adapters.phone.apps.messages.parts import (
-    SheetLine,
-    action_sheet,
-    conversation_row,
-    heading,
-    monogram,
-    top_bar,
-    window,
-)
 from adapters.phone.components.boxes import column, line
 from adapters.phone.components.buttons import extended_fab
 from adapters.phone.components.dialogs import confirmation
@@ -30,7 +21,7 @@ from adapters.phone.ui.node import Node, ev
 @app.screen("threads", distractor="a main page")
 def threads(state: State, view: View) -> Screen:
     """All conversations, the latest first."""
-    rows = [conversation_row(state, view, address, last) for address, last in model.conversations(state)]
+    rows = [parts.conversation_row(state, view, address, last) for address, last in model.conversations(state)]
     waiting = None
     if state.later:
         waiting = w.row(
@@ -44,7 +35,7 @@ def threads(state: State, view: View) -> Screen:
     )  # fmt: skip
     body = w.page(waiting, rows or none, w.space(64))
     later = w.action("schedule_send", "Scheduled", go("scheduled"), rid="action_scheduled", color="on_surface")
-    return Screen(body, top=top_bar("Messages", later), fab=start, title="Messages")
+    return Screen(body, top=parts.top_bar("Messages", later), fab=start, title="Messages")
 
 
 @app.on("open_conversation")
@@ -69,7 +60,7 @@ def new(state: State, view: View) -> Screen:
             )
         )  # fmt: skip
     for letter, group in groupby(people, key=lambda person: person.order[:1].upper()):
-        rows += [heading(letter)] if letter else []
+        rows += [parts.heading(letter)] if letter else []
         rows += [_recipient(view, person) for person in group]
     none = w.empty("person_add", f"Nobody for “{wanted}”", "Type a name or a whole number.")
     field = plain_field(query.value, "Name or phone number", rid="recipient", change=query.changed, submit=focus(None))
@@ -84,7 +75,7 @@ def _recipient(view: View, person: Person) -> Node:
     support = " · ".join(part for part in (person.kind, person.number) if part)
     return w.row(
         person.name, support, on=ev("start_conversation", address=person.number),
-        rid="row_contact", leading=monogram(view, person.number, 40), height=64,
+        rid="row_contact", leading=parts.monogram(view, person.number, 40), height=64,
     )  # fmt: skip
 
 
@@ -101,14 +92,14 @@ def start_conversation(state: State, view: View, address: str) -> Handled:
 def actions(state: State, view: View, address: str = "", under: str = "threads") -> tuple[Node, str]:
     """What can be done with a whole conversation."""
     title = model.name_of(view, address) if address else "Nobody"
-    return action_sheet(title, _lines(state, address, under) if address else ()), title
+    return parts.action_sheet(title, _lines(state, address, under) if address else ()), title
 
 
-def _lines(state: State, address: str, under: str) -> list[SheetLine]:
+def _lines(state: State, address: str, under: str) -> list[parts.SheetLine]:
     read = then(assign("messages", model.with_read(state, address).messages), back())
     muted = address in state.muted
     mute = then(assign("muted", toggled(state.muted, address)), back())
-    delete = window("delete", instead=True, address=address, under=under)
+    delete = parts.window("delete", instead=True, address=address, under=under)
     return [
         *([("mark_chat_read", "Mark as read", read, "mark_read")] if model.unread_count(state, address) else []),
         ("notifications" if muted else "notifications_off", "Unmute" if muted else "Mute", mute, "mute"),
