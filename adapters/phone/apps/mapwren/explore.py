@@ -9,15 +9,23 @@ from adapters.phone.apps.mapwren.parts import SOFT, dot, map_screen, pins, place
 from adapters.phone.apps.mapwren.routing import AT, HERE, near
 from adapters.phone.components.boxes import column, line, words
 from adapters.phone.components.search import search_bar
-from adapters.phone.framework.actions import Handled, assign, back, focus, go, replace_with, then
+from adapters.phone.framework.actions import Handled, assign, back, do, focus, go, replace_with, then, toast
 from adapters.phone.framework.state_paths import bind
 from adapters.phone.ui import controls as c
 from adapters.phone.ui import widgets as w
-from adapters.phone.ui.app import Focus, Go, Screen, View, route
+from adapters.phone.ui.app import Ask, Focus, Go, Screen, View, route
 from adapters.phone.ui.node import Ev, Node, node
 
 _TITLE = "22,28,Regular,0"
 _MOST_RECENT = 6
+VOICE = do(
+    Ask(
+        "android.permission.RECORD_AUDIO",
+        toast("Nothing was heard. Type where you want to go."),
+        toast("Search by voice needs the microphone"),
+    )
+)
+"""Search by voice: the phone asks for its microphone once, and hears nothing."""
 
 
 @app.screen("home", activity=".MapActivity")
@@ -36,13 +44,14 @@ def home(view: View) -> Screen:
 def _floating() -> Node:
     """The search bar and the kinds of places."""
     search = node(
-        "row", w.icon("near_me", 22, "primary"), w.text("Where to?", "bodyL", SOFT, grow=1), w.icon("mic", 22),
-        on=search_for(), id="search_bar", cls=w.ROW, desc="Search", grow=1, height=52, pad=(18, 0, 10, 0), gap=14,
+        "row", w.icon("near_me", 22, "primary"), w.text("Where to?", "bodyL", SOFT, grow=1),
+        on=search_for(), id="search_bar", cls=w.ROW, desc="Search", grow=1, height=52, pad=(18, 0, 0, 0), gap=14,
         align="center",
     )  # fmt: skip
+    voice = w.action("mic", "Search by voice", VOICE, rid="voice")
     face = w.avatar(3, 32).styled(place=("center", "center"))
     account = node("stack", face, on=go("you"), id="account", desc="You", width=48, height=48)
-    bar = line(search, account, bg="surface", radius=28, elevation=2, height=56, pad=(0, 0, 4, 0))
+    bar = line(search, voice, account, bg="surface", radius=28, elevation=2, height=56, pad=(0, 0, 4, 0))
     chips = [_kind_chip(kind) for kind in KINDS]
     strip = node("scroll", chips, horizontal=True, id="kinds", width="fill", height=56, gap=8, pad=(16, 8, 16, 8))
     return node("column", column(bar, pad=(16, 32, 16, 0)), strip, place=("fill", "start"), align="stretch")

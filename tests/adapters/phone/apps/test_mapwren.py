@@ -19,7 +19,7 @@ from adapters.phone.workers.registry import with_launcher
 from runtime.core.checks import holds
 from runtime.core.tasks import Check
 from runtime.screen.tree import parse
-from tests.support.touching import tap, texts
+from tests.support.touching import tap, texts, toast
 
 HOME = "com.android.launcher3"
 KILN = directions_to(place_of("kiln"))
@@ -257,3 +257,18 @@ def test_a_past_trip_keeps_its_times() -> None:
     assert trip.departure == "Leave now"
     assert f"There at 10:{2 + trip.minutes:02d}" in texts(phone)
     assert "Planned on 15 Nov, 10:02" in texts(phone)
+
+
+@pytest.mark.parametrize(
+    ("answer", "note"),
+    [
+        ("Don’t allow", "Search by voice needs the microphone"),
+        ("While using the app", "Nothing was heard. Type where you want to go."),
+    ],
+)
+def test_search_by_voice_asks_for_the_microphone(answer: str, note: str) -> None:
+    """In the system's dialog; what is said afterwards depends on the answer."""
+    phone = started()
+    tap(phone, "Search by voice", answer)
+    assert toast(phone) == note
+    assert phone.state.top.route.name == "home"
