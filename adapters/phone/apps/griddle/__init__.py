@@ -1,7 +1,6 @@
-"""Griddle Nine, a burger shop with one long menu: options in a sheet, a tray, a review before the order, stamps."""
+"""Griddle Nine, a burger shop with one long menu: options in a sheet, a tray, a review before the order."""
 
 from adapters.phone.apps.griddle import (  # noqa: F401 - they declare its screens
-    account,
     checkout,
     dish,
     menu,

@@ -1,7 +1,7 @@
 """Griddle Nine's declaration; its screens and handlers stand in the modules of their topics."""
 
 from adapters.phone.apps.griddle.catalogue import BURGER, HEATS, MEAL_DRINKS, MEALS, PAYMENTS, SHOPS, SIDE, TIMES, WAYS
-from adapters.phone.apps.griddle.model import OWNER, State
+from adapters.phone.apps.griddle.model import State
 from adapters.phone.framework.app_builder import AppBuilder
 from adapters.phone.framework.prices import labels
 from adapters.phone.style.theme import Theme
@@ -33,10 +33,8 @@ app = AppBuilder(
         Choice("griddle.restaurant", tuple(shop.name for shop in SHOPS if not shop.closed), SHOPS[0].name),
         Choice("griddle.how", WAYS, WAYS[0]),
         Choice("griddle.time", TIMES, TIMES[0]),
-        Choice("griddle.name", (OWNER,), OWNER),
         Choice("griddle.payment", PAYMENTS, PAYMENTS[0]),
         Choice("griddle.cutlery", ("Off", "On"), "Off"),
-        Choice("griddle.voucher", ("None", "LUNCH2", "NINE50"), "None"),
     ),
     version="6.1.0",
 )

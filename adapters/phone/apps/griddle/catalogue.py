@@ -56,34 +56,20 @@ class Menu:
     meals: tuple[Option, ...]
     drinks_of_meals: tuple[str, ...]
     heats: tuple[Option, ...]
-    allergens: tuple[str, ...]
     kinds: dict[str, Kind]
     sections: tuple[Section, ...]
 
 
 @content
 class Shop:
-    """One restaurant. `hours` are those of every day; `closed` says why it takes no orders now."""
+    """One restaurant. `closed` says why it takes no orders now."""
 
     name: str
     address: str
     distance: str
     wait: str
-    hours: tuple[str, str]
-    about: str
-    art: Picture
+    open_until: str
     closed: str = ""
-    facts: tuple[str, ...] = ()
-
-
-@content
-class Voucher:
-    """A code that takes cents off a tray that costs at least `least`."""
-
-    code: str
-    cents: int
-    least: int
-    about: str
 
 
 @content
@@ -93,13 +79,11 @@ class Ordering:
     ways: tuple[str, ...]
     times: tuple[str, ...]
     payments: tuple[str, ...]
-    stamps_for_free_side: int
-    vouchers: tuple[Voucher, ...]
     restaurants: tuple[Shop, ...]
 
 
 _MENU = read_content(__package__, "menu.yaml", Menu)
-MEALS, MEAL_DRINKS, HEATS, ALLERGENS = _MENU.meals, _MENU.drinks_of_meals, _MENU.heats, _MENU.allergens
+MEALS, MEAL_DRINKS, HEATS = _MENU.meals, _MENU.drinks_of_meals, _MENU.heats
 ALONE = MEALS[0].label
 BURGER, SIDE = _MENU.kinds["burger"], _MENU.kinds["side"]
 SECTIONS = tuple(section.name for section in _MENU.sections)
@@ -109,9 +93,8 @@ BY_KEY = {item.key: item for item in ITEMS}
 BY_NAME = {item.name: item for item in ITEMS}
 
 _ORDERING = read_content(__package__, "restaurants.yaml", Ordering)
-SHOPS, VOUCHERS = _ORDERING.restaurants, _ORDERING.vouchers
+SHOPS = _ORDERING.restaurants
 WAYS, TIMES, PAYMENTS = _ORDERING.ways, _ORDERING.times, _ORDERING.payments
-FULL_CARD = _ORDERING.stamps_for_free_side
 
 
 def item_of(key: str) -> Item:
@@ -138,8 +121,3 @@ def search(query: str) -> tuple[Item, ...]:
 def shop_of(name: str) -> Shop:
     """The restaurant of this name; the first for a name that is none."""
     return next((shop for shop in SHOPS if shop.name == name), SHOPS[0])
-
-
-def voucher_of(code: str) -> Voucher | None:
-    """The voucher with this code, however it is typed."""
-    return next((voucher for voucher in VOUCHERS if voucher.code == code.strip().upper()), None)

@@ -8,7 +8,7 @@ from adapters.phone.apps.griddle.app import app
 from adapters.phone.apps.griddle.catalogue import ALONE, MEAL_DRINKS, MOST, Item, item_of
 from adapters.phone.apps.griddle.menu import menu_under
 from adapters.phone.apps.griddle.model import Line, State, cents, draft_for, fresh
-from adapters.phone.components.boxes import column, line, radio_line, words
+from adapters.phone.components.boxes import column, radio_line, words
 from adapters.phone.components.choices import Entry, Picked, card_choice, check_choice, chip_choice, radio_choice
 from adapters.phone.framework.actions import Handled
 from adapters.phone.framework.baskets import with_line
@@ -34,7 +34,6 @@ def options(state: State, key: str = "") -> Screen:
     draft = draft_for(state, item.key)
     body = node(
         "scroll",
-        _warning(item, state.account.allergens),
         _sizes(item, draft),
         _heats(item, draft),
         _meals(item, draft),
@@ -63,29 +62,14 @@ def _head(item: Item) -> Node:
         align="center",
         pad=(0, 4, 0, 0),
     )
+    contains = f"Contains {', '.join(item.allergens).lower()}"
     about = words(
         p.caps(item.name, 24),
         w.text(item.about, "bodyM", "on_surface_variant", lines=3) if item.about else None,
+        w.text(contains, "bodyS", "on_surface_variant", lines=2) if item.allergens else None,
         price,
     )
     return p.head_of_sheet(p.picture(item.name, 104), about, pad=(16, 0, 4, 14), gap=14, align="start")
-
-
-def _warning(item: Item, avoided: Sequence[str]) -> Node | None:
-    """A band that names what this user does not eat."""
-    found = [label for label in item.allergens if label in avoided]
-    if not found:
-        return None
-    band = line(
-        w.icon("warning_amber", 20, "on_error_container"),
-        w.text(f"Contains {' and '.join(found).lower()}", "labelL", "on_error_container", grow=1),
-        bg="error_container",
-        radius=p.CORNER,
-        pad=(12, 10),
-        gap=10,
-        id="row_warning",
-    )
-    return column(band, pad=(16, 14, 16, 0))
 
 
 def _picked(item: Item, group: str, value: str) -> Picked:

@@ -63,7 +63,7 @@ def _section_rows(section: str, *, first: bool) -> list[Node]:
 
 
 def _header(shop: Shop) -> Node:
-    """Where the order is collected, and the ways to search, orders and account."""
+    """Where the order is collected, and the ways to search and orders."""
     address = node(
         "row", w.text(shop.address, "16,24,Bold,0.1", p.CHALK, lines=1), w.icon("expand_more", 20, p.CHALK),
         align="center", gap=2,
@@ -78,7 +78,6 @@ def _header(shop: Shop) -> Node:
         picker,
         w.action("search", "Search", SEARCH, rid="search", color=p.CHALK),
         w.action("receipt_long", "Your orders", go("orders"), rid="orders", color=p.CHALK),
-        w.action("person_outline", "Account", go("account"), rid="account", color=p.CHALK),
         pad=(0, 6, 4, 4),
         id="header",
     )
@@ -87,7 +86,7 @@ def _header(shop: Shop) -> Node:
 def _banner(shop: Shop) -> Node:
     return column(
         p.caps("HOT OFF THE NINE", 34, p.GOLD, heading=True, lines=1),
-        w.text(f"Ready in {shop.wait}  ·  open until {shop.hours[1]}", "bodyM", p.ASH, lines=1),
+        w.text(f"Ready in {shop.wait}  ·  open until {shop.open_until}", "bodyM", p.ASH, lines=1),
         pad=(16, 6, 16, 18),
         gap=2,
         align="start",
@@ -148,7 +147,7 @@ def _price(item: Item) -> Node:
     )
 
 
-@app.screen("search")
+@app.screen("search", distractor="finds dishes by a word, where the menu lists them by section")
 def search(state: State) -> Screen:
     """The search page."""
     query = bind(state, "ui.query")

@@ -5,7 +5,6 @@ from dataclasses import dataclass, field
 from adapters.phone.apps.griddle.catalogue import (
     ALONE,
     BY_NAME,
-    FULL_CARD,
     MEAL_DRINKS,
     PAYMENTS,
     SHOPS,
@@ -13,7 +12,6 @@ from adapters.phone.apps.griddle.catalogue import (
     WAYS,
     Item,
     item_of,
-    voucher_of,
 )
 from adapters.phone.framework.content import content, read_content
 from adapters.phone.framework.prices import first_label, money, price_of
@@ -49,35 +47,18 @@ class Order:
     name: str
     payment: str
     cutlery: bool
-    voucher: str
     total: str
     placed: str
 
 
 @dataclass(frozen=True, slots=True)
 class Checkout:
-    """What is filled in before an order is confirmed. `voucher` is typed, `applied` is the code that counts."""
+    """What is filled in before an order is confirmed."""
 
     how: str = WAYS[0]
     time: str = TIMES[0]
-    name: str = OWNER
     payment: str = PAYMENTS[0]
     cutlery: bool = False
-    voucher: str = ""
-    applied: str = ""
-    error: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Account:
-    """What the app remembers of its user; orders start from it."""
-
-    name: str = OWNER
-    payment: str = PAYMENTS[0]
-    cutlery: bool = False
-    updates: bool = True
-    offers: bool = False
-    allergens: tuple[str, ...] = ("Nuts",)
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +66,6 @@ class Ui:
     """What belongs to looking, not to ordering."""
 
     query: str = ""
-    name: str = ""
 
 
 @content
@@ -104,7 +84,7 @@ def _history() -> tuple[Order, ...]:
     return tuple(
         Order(
             str(number), f"G9-{number}", past.lines, past.shop, past.how, past.time, OWNER, past.payment,
-            past.how == WAYS[1], "", total(past.lines), past.placed,
+            past.how == WAYS[1], total(past.lines), past.placed,
         )
         for number, past in enumerate(_PAST_ORDERS, FIRST_NUMBER)
     )  # fmt: skip
@@ -122,7 +102,6 @@ class State:
     shop: str = SHOPS[0].name
     draft: Line = Line("")
     checkout: Checkout = Checkout()
-    account: Account = Account()
     ui: Ui = Ui()
 
 
@@ -148,20 +127,9 @@ def cents(line: Line) -> int:
     return (item.cents + options) * line.quantity
 
 
-def sum_of(lines: tuple[Line, ...]) -> int:
-    """The cents of all lines."""
-    return sum(cents(line) for line in lines)
-
-
-def discount(lines: tuple[Line, ...], code: str) -> int:
-    """The cents that a voucher takes off these lines."""
-    voucher = voucher_of(code)
-    return voucher.cents if voucher is not None and sum_of(lines) >= voucher.least else 0
-
-
-def total(lines: tuple[Line, ...], code: str = "") -> str:
-    """What the lines cost less the voucher, as a price."""
-    return money(sum_of(lines) - discount(lines, code))
+def total(lines: tuple[Line, ...]) -> str:
+    """What the lines cost together, as a price."""
+    return money(sum(cents(line) for line in lines))
 
 
 def choices_of(line: Line) -> list[str]:
@@ -178,8 +146,3 @@ def choices_of(line: Line) -> list[str]:
 def find(state: State, number: str) -> Order | None:
     """The order with this number, if there is one."""
     return next((order for order in state.orders if order.number == number), None)
-
-
-def stamps(state: State) -> int:
-    """Stamps on the card: one for each order, from nothing again after a full card."""
-    return len(state.orders) % (FULL_CARD + 1)

@@ -1,13 +1,13 @@
-"""Griddle Nine's orders: all of them, one to look at, share or repeat, and the stamps that they are worth."""
+"""Griddle Nine's orders: all of them, and one to look at, share or repeat."""
 
 from dataclasses import replace
 from datetime import datetime
 
 from adapters.phone.apps.griddle import parts as p
 from adapters.phone.apps.griddle.app import app
-from adapters.phone.apps.griddle.catalogue import FULL_CARD, MOST, TIMES, VOUCHERS, shop_of
-from adapters.phone.apps.griddle.model import Order, State, choices_of, find, stamps
-from adapters.phone.components.boxes import column, line, words
+from adapters.phone.apps.griddle.catalogue import MOST, TIMES, shop_of
+from adapters.phone.apps.griddle.model import Order, State, choices_of, find
+from adapters.phone.components.boxes import line, words
 from adapters.phone.framework.actions import Handled, go, share
 from adapters.phone.framework.baskets import with_line
 from adapters.phone.framework.dates import time_or_date
@@ -18,20 +18,13 @@ from adapters.phone.ui.node import Node, ev, node
 
 @app.screen("orders")
 def orders(state: State, view: View) -> Screen:
-    """All orders, the newest first, under the stamp card."""
+    """All orders, the newest first."""
     rows: list[Node] = []
     for order in reversed(state.orders):
         rows += [_order_row(order, view.now), p.inset_divider()]
     if not rows:
-        rows = [w.empty("receipt_long", "No orders yet", "The first stamp is waiting.")]
-    count = stamps(state)
-    missing = f"{count} of {FULL_CARD}, {FULL_CARD - count} to go"
-    card = w.row(
-        "Stamp card", missing if count < FULL_CARD else "Full: your next side is free",
-        on=go("stamps"), rid="row_stamps", style="titleM", height=76, bg="container",
-        leading=w.disc("outdoor_grill", 44, p.GOLD, p.INK).styled(radius=p.CORNER), trailing=w.icon("chevron_right"),
-    )  # fmt: skip
-    return Screen(w.page(card, w.space(4), rows), top=p.bar("Your orders"), title="Your orders")
+        rows = [w.empty("receipt_long", "No orders yet", "What you order stays here.")]
+    return Screen(w.page(rows), top=p.bar("Your orders"), title="Your orders")
 
 
 def _order_row(order: Order, now: datetime) -> Node:
@@ -100,40 +93,3 @@ def share_text(order: Order) -> str:
     ]
     where = f"{order.how} at {shop_of(order.shop).address}"
     return "\n".join([f"My Griddle Nine order {order.number}", *lines, f"Ready: {order.time}", where])
-
-
-@app.screen("stamps", activity=".StampCardActivity")
-def stamp_card(state: State) -> Screen:
-    """Nine stamps, the vouchers, and what they are good for."""
-    count = stamps(state)
-    cells = [_stamp(index < count, index == FULL_CARD - 1) for index in range(FULL_CARD)]
-    card = column(
-        p.caps("NINE STAMPS, ONE FREE SIDE", 22, p.GOLD, lines=1),
-        w.text(f"{count} of {FULL_CARD} stamps", "bodyM", p.CHALK, id="stamps"),
-        w.space(10),
-        node("grid", cells, columns=3, gap=10, width="fill"),
-        bg=p.INK, radius=p.CORNER, pad=16, id="stamp_card", cls=w.GROUP,
-    )  # fmt: skip
-    codes = [
-        w.row(voucher.code, voucher.about, leading=w.icon("confirmation_number"), rid="row_voucher", style="titleM")
-        for voucher in VOUCHERS
-    ]
-    rules = (
-        "Every order is a stamp, whatever it costs. With nine on the card your next side is on us; "
-        "then a new card begins."
-    )
-    body = w.page(
-        column(card, pad=16),
-        p.section("Vouchers", "Type the code at the till", top=8),
-        codes,
-        p.section("How it works"),
-        w.text(rules, "bodyM", "on_surface_variant", pad=(16, 0, 16, 0)),
-    )
-    return Screen(body, top=p.bar("Stamp card"), title="Stamp card")
-
-
-def _stamp(full: bool, last: bool) -> Node:
-    ink, ground = (p.INK, p.GOLD) if full else ("#6B675C", "#2B2A26")
-    glyph = "redeem" if last and not full else "outdoor_grill"
-    sign = w.icon(glyph, 36, ink, place=("center", "center"))
-    return node("stack", sign, width="fill", height=76, bg=ground, radius=p.CORNER)

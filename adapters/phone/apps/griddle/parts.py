@@ -3,7 +3,7 @@
 from typing import Any
 
 from adapters.phone.apps.griddle.catalogue import BY_NAME, Item, shop_of
-from adapters.phone.apps.griddle.model import Line, Order, State, cents, choices_of, discount, total
+from adapters.phone.apps.griddle.model import Line, Order, State, cents, choices_of, total
 from adapters.phone.components.bars import bottom_bar, top_bar
 from adapters.phone.components.bottom_sheets import grip, sheet_head, sheet_window
 from adapters.phone.components.boxes import column, line, words
@@ -11,7 +11,6 @@ from adapters.phone.components.shop_rows import order_line, sum_row
 from adapters.phone.framework.actions import go
 from adapters.phone.framework.baskets import count_text, pieces
 from adapters.phone.framework.prices import money
-from adapters.phone.framework.state_paths import Bound
 from adapters.phone.ui import controls as c
 from adapters.phone.ui import widgets as w
 from adapters.phone.ui.node import Ev, Node, ev, node
@@ -118,12 +117,11 @@ def amount(label: str, value: str, *, strong: bool = False) -> Node:
     return sum_row(label, value, strong=strong, strong_style="18,24,Bold,0", pad=(16, 4))
 
 
-def receipt(order: Order) -> list[Node | None]:
+def receipt(order: Order) -> list[Node]:
     """Facts, lines and the sum of an order, placed or not."""
     shop = f"{order.shop}, {shop_of(order.shop).address}"
-    amount_off = f"−{money(discount(order.lines, order.voucher))}"
     return [
-        fact(order.how, shop, "storefront", rid="row_shop", on=go("shop", shop=order.shop)),
+        fact(order.how, shop, "storefront", rid="row_shop"),
         fact("Time", order.time, "schedule", rid="row_time"),
         fact("Name", order.name, "person_outline", rid="row_name"),
         fact("Payment", order.payment, "payments", rid="row_payment"),
@@ -133,7 +131,6 @@ def receipt(order: Order) -> list[Node | None]:
         w.space(6),
         w.divider(),
         w.space(8),
-        amount(f"Voucher {order.voucher}", amount_off) if order.voucher else None,
         amount("Total", order.total, strong=True),
     ]
 
@@ -155,11 +152,6 @@ def photo_with_plus(item: Item, width: float, height: float) -> Node:
     plus = plus.styled(bg=INK, radius=CORNER, width=40, height=40)
     corner = node("column", plus, bg="surface", radius=(6, 0, 0, 0), pad=(4, 4, 0, 0), place=("end", "end"))
     return node("stack", image, corner, width=width, height=height)
-
-
-def switch_row(title: str, support: str, value: Bound[bool], *, rid: str, glyph: str) -> Node:
-    """A row with a switch that is bound to a value."""
-    return c.switch_row(title, support, value.toggled, value.value, rid=rid, icon_name=glyph)
 
 
 def tray_bar(state: State) -> Node | None:

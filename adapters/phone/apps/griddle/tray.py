@@ -13,11 +13,12 @@ from adapters.phone.framework.prices import money
 from adapters.phone.ui import controls as c
 from adapters.phone.ui import widgets as w
 from adapters.phone.ui.app import Screen
-from adapters.phone.ui.node import Ev, Node, ev, node
+from adapters.phone.ui.node import Node, ev, node
 
 BESIDE = ("fries", "cola", "cookie", "slaw", "vanilla", "ring")
 """Dishes that are offered beside what is on the tray."""
 CLEAR = then(assign("tray", ()), back(), toast("Your tray is empty again"))
+TO_CHECKOUT = then(assign("checkout", Checkout()), go("details"))
 
 
 @app.screen("tray")
@@ -46,14 +47,8 @@ def tray(state: State) -> Screen:
     )
     clear = w.action("delete_sweep", "Empty the tray", CLEAR, rid="clear", color=p.CHALK)
     top = p.bar("Your tray", clear, support=count_text(state.tray))
-    bottom = p.foot(p.block(f"Continue   {amount}", _to_checkout(state), rid="continue_button"))
+    bottom = p.foot(p.block(f"Continue   {amount}", TO_CHECKOUT, rid="continue_button"))
     return Screen(body, top=top, bottom=bottom, title="Your tray")
-
-
-def _to_checkout(state: State) -> Ev:
-    """Go to the form of the checkout, which starts from the account."""
-    mine = state.account
-    return then(assign("checkout", Checkout(name=mine.name, payment=mine.payment, cutlery=mine.cutlery)), go("details"))
 
 
 def _tray_line(ordered: Line, index: int) -> Node:

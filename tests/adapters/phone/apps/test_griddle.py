@@ -61,14 +61,13 @@ def test_an_order_is_put_together_reviewed_and_confirmed_by_touch() -> None:
     order = orders(phone)[-1]
     assert order["number"] == "G9-2208"
     assert order["number"] in texts(phone)
-    assert {key: order[key] for key in ("shop", "how", "time", "name", "payment", "cutlery", "voucher", "total")} == {
+    assert {key: order[key] for key in ("shop", "how", "time", "name", "payment", "cutlery", "total")} == {
         "shop": "Mill Lane",
         "how": "Eat in",
         "time": "12:45",
         "name": "Robin",
         "payment": "Card ending 4417",
         "cutlery": True,
-        "voucher": "",
         "total": "$33.20",
     }
     assert order["lines"] == [
@@ -108,10 +107,8 @@ def test_the_plus_orders_a_dish_as_it_comes() -> None:
         "restaurant": order["shop"],
         "how": order["how"],
         "time": order["time"],
-        "name": order["name"],
         "payment": order["payment"],
         "cutlery": "On" if order["cutlery"] else "Off",
-        "voucher": order["voucher"] or "None",
     }
     assert {key: declared[key] for key in happened} == happened
 
@@ -137,56 +134,13 @@ def test_a_check_tells_the_right_order_from_near_misses(labels: tuple[str, ...],
 
 
 def test_a_restaurant_is_picked_in_its_sheet_and_a_closed_one_is_not() -> None:
-    """The header tells where one collects; the closed house cannot be chosen, in the sheet or on its page."""
+    """The header tells where one collects; the closed house cannot be chosen."""
     phone = started()
     tap(phone, "Pickup from", "Harbour Arcade")
     assert phone.read()["griddle"]["shop"] == "Mill Lane"
     tap(phone, "Tram Depot")
     assert phone.read()["griddle"]["shop"] == "Tram Depot"
     assert "Depot Hall, Gate 2" in texts(phone)
-    tap(phone, "Pickup from", "About Harbour Arcade")
-    assert "Closed until 2 December" in texts(phone)
-    button = found(phone, "Collect here")
-    assert button is not None
-    assert not button.enabled
-
-
-def test_a_voucher_counts_only_where_it_may() -> None:
-    """A wrong code and a tray that is too small say why; a right one is taken off the total."""
-    phone = started(tray=[{"item": "Griddle Classic", "size": "One patty"}])
-    tap(phone, "View tray", "Continue   $8.90")
-    for code, error in (("zzz", "No voucher has the code ZZZ"), ("lunch2", "LUNCH2: $2.00 off from $15.00")):
-        tap(phone, "Voucher code")
-        phone.type_text(code)
-        tap(phone, "Apply")
-        assert error in texts(phone)
-        tap(phone, code)
-        phone.clear_text()
-        phone.key(4)
-    phone = started(tray=[{"item": "Griddle Classic", "size": "One patty", "quantity": 2}])
-    tap(phone, "View tray", "Continue   $17.80")
-    tap(phone, "Voucher code")
-    phone.type_text("lunch2")
-    tap(phone, "Apply", "Review order   $15.80", "Confirm order   $15.80")
-    order = orders(phone)[-1]
-    assert (order["voucher"], order["total"]) == ("LUNCH2", "$15.80")
-
-
-def test_an_order_needs_a_name() -> None:
-    """The form says so and leads no further; a name that is typed is the one that is called."""
-    phone = started(tray=[{"item": "Lime Slaw", "size": "Regular"}])
-    tap(phone, "View tray", "Continue   $2.90")
-    tap(phone, "Robin")
-    phone.clear_text()
-    phone.key(4)
-    assert "We call this name, so we need one" in texts(phone)
-    tap(phone, "Review order   $2.90")
-    assert "REVIEW" not in texts(phone)
-    tap(phone, "Name")
-    phone.type_text("林晓雨")
-    phone.key(4)
-    tap(phone, "Review order   $2.90", "Confirm order   $2.90")
-    assert orders(phone)[-1]["name"] == "林晓雨"
 
 
 def test_search_finds_dishes_and_says_when_there_are_none() -> None:
@@ -233,22 +187,6 @@ def test_an_order_is_repeated_and_shared() -> None:
     ]
 
 
-def test_the_account_sets_where_orders_start() -> None:
-    """Name, payment and cutlery of the account fill the form; a warning names what the user does not eat."""
-    phone = started()
-    tap(phone, "Account", "Payment", "Gift card", "Cutlery and napkins", "Milk", "Change name")
-    phone.clear_text()
-    phone.type_text("Hanne")
-    tap(phone, "Save")
-    assert phone.read()["griddle"]["account"]["allergens"] == ["Nuts", "Milk"]
-    phone.key(4)
-    tap(phone, "Griddle Classic")
-    assert "Contains milk" in texts(phone)
-    tap(phone, "Add to tray   $8.90", "View tray", "Continue   $8.90", "Review order   $8.90", "Confirm order   $8.90")
-    order = orders(phone)[-1]
-    assert (order["name"], order["payment"], order["cutlery"]) == ("Hanne", "Gift card", True)
-
-
 @pytest.mark.parametrize("section", SECTIONS)
 def test_every_tab_opens_the_whole_menu_at_its_section(section: str) -> None:
     """The list begins at the chosen section and still holds all others; the chosen tab is in sight."""
@@ -289,33 +227,35 @@ def test_prices_add_up() -> None:
     )
     assert [cents(line) for line in lines] == [(890 + 390 + 560 + 140) * 2, 260]
     assert total(lines) == "$42.20"
-    assert total(lines, "LUNCH2") == "$40.20"
 
 
 def test_deep_links_open_at_their_place() -> None:
-    """A dish, an order and a restaurant can be opened from outside; a wrong number says so."""
+    """A dish and an order can be opened from outside; a wrong number says so."""
     phone = started()
     for place, word in (
         (route("item", key="honey"), "Hot Honey Fillet"),
         (route("order", number="G9-2202"), "ORDER G9-2202"),
         (route("order", number="none"), "No such order"),
-        (route("shop", shop="Lantern Square"), "Standing tables"),
     ):
         phone.start(APP.package, place)
         assert word in texts(phone)
 
 
-@pytest.mark.parametrize("wanted", [True, False])
-def test_an_order_is_notified_only_where_updates_are_wanted(wanted: bool) -> None:
+def test_a_dish_says_what_it_contains() -> None:
+    """The sheet names the allergens of its dish."""
+    phone = started()
+    tap(phone, "Griddle Classic")
+    assert "Contains gluten, milk, egg" in texts(phone)
+
+
+def test_an_order_is_notified() -> None:
     """The notification tells number and price and opens the order."""
-    phone = started(tray=[{"item": "Lime Slaw", "size": "Regular"}], account={"updates": wanted})
+    phone = started(tray=[{"item": "Lime Slaw", "size": "Regular"}])
     tap(phone, "View tray", "Continue   $2.90", "Review order   $2.90", "Confirm order   $2.90")
-    posted = [item.notice for item in phone.state.posted if item.package == APP.package]
-    assert len(posted) == wanted
-    if wanted:
-        assert posted[0].title == "Order G9-2208 is on the griddle"
-        assert posted[0].text == "Pickup at Mill Lane, $2.90"
-        assert posted[0].route == route("order", number="G9-2208")
+    (notice,) = [item.notice for item in phone.state.posted if item.package == APP.package]
+    assert notice.title == "Order G9-2208 is on the griddle"
+    assert notice.text == "Pickup at Mill Lane, $2.90"
+    assert notice.route == route("order", number="G9-2208")
 
 
 def test_confirming_twice_orders_once() -> None:
