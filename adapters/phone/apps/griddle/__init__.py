@@ -5,7 +5,6 @@ from adapters.phone.apps.griddle import (  # noqa: F401 - they declare its scree
     dish,
     menu,
     orders,
-    restaurants,
     tray,
 )
 from adapters.phone.apps.griddle.app import app

@@ -5,14 +5,14 @@ from dataclasses import replace
 from adapters.phone.apps.griddle import parts as p
 from adapters.phone.apps.griddle.app import app
 from adapters.phone.apps.griddle.catalogue import PAYMENTS, TIMES, WAYS, shop_of
-from adapters.phone.apps.griddle.model import FIRST_NUMBER, OWNER, Checkout, Line, Order, State, find, total
+from adapters.phone.apps.griddle.model import FIRST_NUMBER, OWNER, Checkout, Line, Order, State, total
 from adapters.phone.components.boxes import column
 from adapters.phone.components.choices import Entry, card_choice, chip_choice, radio_choice
 from adapters.phone.components.settings_rows import switch_row
 from adapters.phone.framework.actions import Handled, go, switch_to
 from adapters.phone.framework.baskets import count_text
 from adapters.phone.framework.dates import TIME_FORMAT
-from adapters.phone.framework.state_paths import bind
+from adapters.phone.framework.state_paths import bind, find
 from adapters.phone.ui import widgets as w
 from adapters.phone.ui.app import Go, Notice, Notify, Replace, Screen, Toast, View, route
 from adapters.phone.ui.node import ev
@@ -86,7 +86,7 @@ def _notice(order: Order) -> Notice:
 @app.screen("placed", activity=".ConfirmedActivity")
 def placed(state: State, number: str = "") -> Screen:
     """The thanks for a new order, with its number in large type."""
-    order = find(state, number) or state.orders[-1]
+    order = find(state.orders, number=number) or state.orders[-1]
     card = column(
         w.text("YOUR NUMBER", "labelM", p.ASH),
         p.caps(order.number, 56, p.GOLD, lines=1),

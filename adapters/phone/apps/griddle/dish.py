@@ -54,20 +54,12 @@ def options(state: State, key: str = "") -> Screen:
 
 
 def _head(item: Item) -> Node:
-    price = node(
-        "row",
-        w.text(money(item.cents), "16,24,Bold,0", id="base_price"),
-        w.text(f"{item.kcal} kcal", "bodyS", "on_surface_variant"),
-        gap=10,
-        align="center",
-        pad=(0, 4, 0, 0),
-    )
     contains = f"Contains {', '.join(item.allergens).lower()}"
     about = words(
         p.caps(item.name, 24),
         w.text(item.about, "bodyM", "on_surface_variant", lines=3) if item.about else None,
         w.text(contains, "bodyS", "on_surface_variant", lines=2) if item.allergens else None,
-        price,
+        p.price(item, rid="base_price", top=4),
     )
     return p.head_of_sheet(p.picture(item.name, 104), about, pad=(16, 0, 4, 14), gap=14, align="start")
 

@@ -1,17 +1,16 @@
-"""Griddle Nine's front: the one long menu and its search."""
+"""Griddle Nine's front: the one long menu, its search, and the restaurants in which one collects."""
 
 from dataclasses import replace
 from functools import lru_cache
 
 from adapters.phone.apps.griddle import parts as p
 from adapters.phone.apps.griddle.app import app
-from adapters.phone.apps.griddle.catalogue import HEADINGS, SECTIONS, Item, Shop, listed, shop_of
+from adapters.phone.apps.griddle.catalogue import HEADINGS, SECTIONS, SHOPS, Item, Shop, listed, shop_of
 from adapters.phone.apps.griddle.catalogue import search as find
 from adapters.phone.apps.griddle.model import State
-from adapters.phone.components.boxes import column, line, words
+from adapters.phone.components.boxes import column, line, radio_group, words
 from adapters.phone.components.search import search_bar
-from adapters.phone.framework.actions import assign, focus, go, switch_to, then
-from adapters.phone.framework.prices import money
+from adapters.phone.framework.actions import assign, back, focus, go, switch_to, then, toast
 from adapters.phone.framework.state_paths import bind
 from adapters.phone.ui import controls as c
 from adapters.phone.ui import widgets as w
@@ -125,26 +124,16 @@ def _tab(label: str, chosen: bool) -> Node:
 def _item_row(item: Item) -> Node:
     """One dish; it depends on nothing but the menu, so each row is made once."""
     ink = "outline" if item.sold_out else "on_surface"
+    sold_out = w.text("Sold out today", "labelL", "error", id="sold_out")
     about = words(
         [p.tag(item.tag), w.space(2)] if item.tag else None,
         w.text(item.name, "16,24,Bold,0.1", ink, id="name", lines=2),
         w.text(item.about, "bodyM", "on_surface_variant", id="about", lines=2) if item.about else None,
-        w.text("Sold out today", "labelL", "error", id="sold_out") if item.sold_out else _price(item),
+        sold_out if item.sold_out else p.price(item, rid="price", top=6),
         gap=1,
     )
     photo = p.photo_with_plus(item, 104, 104)
     return line(about, photo, on=ev("open_item", key=item.key), id="row_item", cls=w.GROUP, pad=(16, 12), gap=16)
-
-
-def _price(item: Item) -> Node:
-    return node(
-        "row",
-        w.text(money(item.cents), "16,24,Bold,0", id="price"),
-        w.text(f"{item.kcal} kcal", "bodyS", "on_surface_variant"),
-        align="center",
-        gap=10,
-        pad=(0, 6, 0, 0),
-    )
 
 
 @app.screen("search", distractor="finds dishes by a word, where the menu lists them by section")
@@ -170,3 +159,24 @@ def search(state: State) -> Screen:
         ]
         body = w.page(p.section("People look for", top=8), suggestions)
     return Screen(body, top=top, bottom=p.tray_bar(state), title="Search")
+
+
+@app.screen("shops", activity=".MenuActivity")
+def pick_shop(state: State) -> Screen:
+    """The restaurants, as a sheet over the menu."""
+    head = p.head_of_sheet(words(p.caps("Where will you collect?", 22)), pad=(16, 4, 8, 4))
+    rows = radio_group([_shop_row(shop, shop.name == state.shop) for shop in SHOPS], rid="shop_group")
+    return menu_under(state, p.sheet(head, rows, w.space(12)))
+
+
+def _shop_row(shop: Shop, chosen: bool) -> Node:
+    about = words(
+        w.text(shop.name, "16,24,Bold,0.1", "outline" if shop.closed else "on_surface"),
+        w.text(f"{shop.address}  ·  {shop.distance}", "bodyM", "on_surface_variant", lines=1),
+        w.text(shop.closed or f"Ready in {shop.wait}", "bodyM", "error" if shop.closed else "on_surface_variant"),
+    )
+    pick = toast(f"{shop.name}: {shop.closed.lower()}") if shop.closed else then(assign("shop", shop.name), back())
+    return line(
+        node("radio", checked=chosen, enabled=not shop.closed, width=20, height=20, id="radio"), about,
+        on=pick, id="row_shop", cls=w.ROW, selected=chosen, pad=(20, 10), gap=16,
+    )  # fmt: skip

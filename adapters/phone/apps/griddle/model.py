@@ -141,8 +141,3 @@ def choices_of(line: Line) -> list[str]:
     if line.extras:
         phrases.append("Add " + ", ".join(line.extras))
     return [phrase for phrase in phrases if phrase]
-
-
-def find(state: State, number: str) -> Order | None:
-    """The order with this number, if there is one."""
-    return next((order for order in state.orders if order.number == number), None)

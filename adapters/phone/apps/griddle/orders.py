@@ -6,11 +6,12 @@ from datetime import datetime
 from adapters.phone.apps.griddle import parts as p
 from adapters.phone.apps.griddle.app import app
 from adapters.phone.apps.griddle.catalogue import MOST, TIMES, shop_of
-from adapters.phone.apps.griddle.model import Order, State, choices_of, find
+from adapters.phone.apps.griddle.model import Order, State, choices_of
 from adapters.phone.components.boxes import line, words
 from adapters.phone.framework.actions import Handled, go, share
 from adapters.phone.framework.baskets import with_line
 from adapters.phone.framework.dates import time_or_date
+from adapters.phone.framework.state_paths import find
 from adapters.phone.ui import widgets as w
 from adapters.phone.ui.app import Go, Replace, Screen, View, route
 from adapters.phone.ui.node import Node, ev, node
@@ -47,7 +48,7 @@ def _order_row(order: Order, now: datetime) -> Node:
 @app.screen("order")
 def order_page(state: State, view: View, number: str = "") -> Screen:
     """One order, to look at, share or repeat."""
-    order = find(state, number)
+    order = find(state.orders, number=number)
     if order is None:
         gone = w.page(w.empty("receipt_long", "No such order", "It may belong to another account."))
         return Screen(gone, top=p.bar("Order"), title="Order")
@@ -79,7 +80,7 @@ def _status(order: Order, now: datetime) -> Node:
 @app.on("again")
 def again(state: State, number: str) -> Handled:
     """Put everything of an order on the tray once more."""
-    order, tray = find(state, number), state.tray
+    order, tray = find(state.orders, number=number), state.tray
     for ordered in order.lines if order is not None else ():
         tray = with_line(tray, ordered, most=MOST)
     return replace(state, tray=tray), Replace(route("menu"), root=True), Go(route("tray"))

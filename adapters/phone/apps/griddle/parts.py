@@ -64,6 +64,16 @@ def head_of_sheet(*children: Some, **look: Any) -> Node:
     return sheet_head(*children, close_color="on_surface", **look)
 
 
+def price(item: Item, *, rid: str, top: float) -> Node:
+    """What a dish costs as it comes, and its energy."""
+    return node(
+        "row",
+        w.text(money(item.cents), "16,24,Bold,0", id=rid),
+        w.text(f"{item.kcal} kcal", "bodyS", "on_surface_variant"),
+        align="center", gap=10, pad=(0, top, 0, 0),
+    )  # fmt: skip
+
+
 def inset_divider() -> Node:
     """A thin line between rows, as wide as their texts."""
     return column(w.divider(), pad=(16, 0))

@@ -8,9 +8,10 @@ import pytest
 
 from adapters.phone.apps.griddle import APP
 from adapters.phone.apps.griddle.catalogue import ITEMS, SECTIONS, listed
-from adapters.phone.apps.griddle.model import Line, cents, find, fresh, total
+from adapters.phone.apps.griddle.model import Line, cents, fresh, total
 from adapters.phone.apps.griddle.orders import share_text
 from adapters.phone.framework.actions import share, switch_to
+from adapters.phone.framework.state_paths import find
 from adapters.phone.kernel.phone import Phone
 from adapters.phone.ui.app import Go, View, route
 from adapters.phone.ui.node import Ev, Node, ev
@@ -174,7 +175,7 @@ def test_an_order_is_repeated_and_shared() -> None:
     tap(phone, "Your orders", "G9-2207", "Order again")
     tray = phone.read()["griddle"]["tray"]
     assert [(line["item"], line["quantity"]) for line in tray] == [("Buttermilk Thigh", 2), ("Lime Slaw", 1)]
-    order = find(APP.initial(), "G9-2207")
+    order = find(APP.initial().orders, number="G9-2207")
     assert order is not None
     page = APP.screen(APP.initial(), route("order", number=order.number), View(phone.now, {}, 0, (1080, 2400)))
     assert share(share_text(order)) in taps(page.bottom)
