@@ -20,7 +20,7 @@ app = AppBuilder(
         radius=4,
     ),
     home=route("menu"),
-    scratch=("checkout", "draft", "orders/*/id", "orders/*/number", "orders/*/placed", "ui"),
+    scratch=("checkout", "draft", "orders/*/id", "orders/*/number", "orders/*/placed", "query"),
     choices=(
         Choice("griddle.patties", labels(BURGER.sizes), BURGER.sizes[0].label),
         Choice("griddle.portion", labels(SIDE.sizes), SIDE.sizes[0].label),

@@ -20,7 +20,7 @@ from adapters.phone.ui.node import Node, ev, node
 LATE = 4
 """From this tab on the strip opens at its end, so that the chosen one is in sight."""
 OFTEN_SEARCHED = ("Bacon", "Chilli", "Cheddar", "Lime", "Shake")
-SEARCH = then(assign("ui.query", ""), go("search"), focus("search_src_text"))
+SEARCH = then(assign("query", ""), go("search"), focus("search_src_text"))
 
 
 @app.screen("menu")
@@ -139,7 +139,7 @@ def _item_row(item: Item) -> Node:
 @app.screen("search", distractor="finds dishes by a word, where the menu lists them by section")
 def search(state: State) -> Screen:
     """The search page."""
-    query = bind(state, "ui.query")
+    query = bind(state, "query")
     top = search_bar(
         query, "Search dishes", ink=p.CHALK, field={"bg": "surface", "radius": p.CORNER},
         height=72, pad=(4, 0, 16, 0), gap=8, bg=p.INK,

@@ -61,13 +61,6 @@ class Checkout:
     cutlery: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Ui:
-    """What belongs to looking, not to ordering."""
-
-    query: str = ""
-
-
 @content
 class PastOrder:
     """An order of the past; the rest of its record follows from it."""
@@ -102,7 +95,7 @@ class State:
     shop: str = SHOPS[0].name
     draft: Line = Line("")
     checkout: Checkout = Checkout()
-    ui: Ui = Ui()
+    query: str = ""
 
 
 def fresh(item: Item) -> Line:
