@@ -2,7 +2,7 @@
 
 from adapters.phone.apps.novabasket.catalogue import KINDS, Kind
 from adapters.phone.apps.novabasket.model import State
-from adapters.phone.apps.novabasket.terms import COUPONS, NO_COUPON, PAYMENTS, REASONS, STARS, WAYS
+from adapters.phone.apps.novabasket.terms import COUPONS, NO_COUPON, PAYMENTS, WAYS
 from adapters.phone.framework.app_builder import AppBuilder
 from adapters.phone.framework.prices import labels
 from adapters.phone.style.theme import Theme
@@ -26,7 +26,7 @@ app = AppBuilder(
     icon=Icon("#FF6A00", "#FFFFFF", "shopping_basket"),
     theme=Theme("#FF6A00", "brand", overrides=(("surface", "#FFFFFF"), ("container", "#F3F2EF")), radius=10),
     home=route("home"),
-    scratch=("checkout", "draft", "orders/*/id", "orders/*/number", "orders/*/placed", "ui"),
+    scratch=("checkout", "draft", "orders/*/id", "orders/*/number", "orders/*/placed", "query"),
     choices=(
         *(_colours(name, kind) for name, kind in KINDS.items() if kind.colours),
         *(_sizes(name, kind) for name, kind in KINDS.items() if kind.sizes),
@@ -36,8 +36,6 @@ app = AppBuilder(
         Choice("novabasket.payment", PAYMENTS, PAYMENTS[0]),
         Choice("novabasket.coupon", (NO_COUPON, *(coupon.code for coupon in COUPONS)), NO_COUPON),
         Choice("novabasket.gift", ("Off", "On"), "Off"),
-        Choice("novabasket.cancel.reason", REASONS, REASONS[0]),
-        Choice("novabasket.rate.stars", STARS, STARS[-1]),
     ),
     version="9.3.1",
     tree_style="poor",

@@ -12,7 +12,7 @@ from adapters.phone.components.boxes import radio_group
 from adapters.phone.components.choices import Entry, choice_sheet, choose_and_close, radio_choice
 from adapters.phone.components.settings_rows import switch_row
 from adapters.phone.components.shop_rows import thanks
-from adapters.phone.framework.actions import Handled, assign, go, switch_to, then, toast
+from adapters.phone.framework.actions import Handled, go, switch_to, toast
 from adapters.phone.framework.baskets import count_text
 from adapters.phone.framework.dates import TIME_FORMAT
 from adapters.phone.framework.prices import money
@@ -27,10 +27,8 @@ BESIDE = ("scent", "cable", "tea", "tote")
 
 
 def start_checkout(state: State, lines: tuple[Line, ...], *, now: bool = False) -> Checkout:
-    """What the form starts from: the first address, and what the settings say."""
-    mine = state.preferences
-    home = state.addresses[0].label if state.addresses else ""
-    return Checkout(lines, now, home, mine.delivery, mine.payment)
+    """What the form starts from: these lines, to the first address."""
+    return Checkout(lines, now, state.addresses[0].label if state.addresses else "")
 
 
 @app.screen("checkout")
@@ -151,7 +149,7 @@ def review(state: State) -> Screen:
         p.card([p.line_row(ordered) for ordered in filled.lines]),
         p.card(_facts(state, filled)),
         p.card(_sums(filled)),
-        p.note("You can cancel until the shop has packed it.", pad=(16, 6, 16, 0)),
+        p.note("Nothing is ordered until you place the order.", pad=(16, 6, 16, 0)),
     )
     label = f"Place order   {money(model.total(filled))}"
     place_order = p.block(label, ev("place"), rid="place_order", enabled=bool(filled.lines))
@@ -173,7 +171,7 @@ def _facts(state: State, order: Order | Checkout) -> list[Node]:
 
 @app.on("place")
 def place(state: State, view: View) -> Handled:
-    """Place the order; a notification follows if the user wants them."""
+    """Place the order; a notification follows."""
     filled = state.checkout
     if not filled.lines:
         return Toast("There is nothing to order")
@@ -189,8 +187,7 @@ def place(state: State, view: View) -> Handled:
         state, orders=(*state.orders, order), basket=_rest_of_basket(state), checkout=Checkout(), draft=Line(""),
         coupons=tuple(known for known in state.coupons if known != code),
     )  # fmt: skip
-    notification = Notify(_notice(order)) if state.preferences.updates else None
-    return after, Replace(route("home"), root=True), Go(route("placed", number=order.number)), notification
+    return after, Replace(route("home"), root=True), Go(route("placed", number=order.number)), Notify(_notice(order))
 
 
 def _rest_of_basket(state: State) -> tuple[Held, ...]:
@@ -211,20 +208,10 @@ def receipt(state: State, order: Order) -> list[Node]:
     """Lines, facts and sum of an order that was placed."""
     sums = Checkout(order.lines, False, order.address, order.delivery, order.payment, order.coupon, order.gift)
     return [
-        p.card([p.line_row(ordered, _rate_button(state, order, ordered.item)) for ordered in order.lines]),
+        p.card([p.line_row(ordered) for ordered in order.lines]),
         p.card(_facts(state, order)),
         p.card(_sums(sums)),
     ]
-
-
-def _rate_button(state: State, order: Order, name: str) -> Node | None:
-    """The way to the form of a review, where the product has arrived."""
-    if order.status != "Received":
-        return None
-    label = "Change review" if any(review.item == name for review in state.reviews) else "Write review"
-    rate = then(assign("ui.stars", 5), assign("ui.text", ""), go("rate", item=name))
-    made = c.button(label, rate, rid="write_review", variant="outlined", height=40, width="wrap")
-    return made.styled(radius=p.CORNER)
 
 
 @app.screen("placed")

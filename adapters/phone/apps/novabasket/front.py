@@ -37,7 +37,6 @@ def _header(state: State) -> Node:
     pill = line(
         w.icon("search", 22),
         p.text("Search 36,000 shops", grow=1, lines=1),
-        w.icon("photo_camera", 22),
         on=p.SEARCH, id="search_box", cls=w.ROW, desc="Search", width="wrap", grow=1, height=44, bg=p.CARD,
         radius=p.CORNER, pad=(12, 0), gap=10,
     )  # fmt: skip
@@ -90,7 +89,7 @@ def _aisle_tile(aisle: Aisle) -> Node:
 @app.screen("search", distractor="a second way to a product, which shows no aisle")
 def search(state: State) -> Screen:
     """The search page."""
-    query = bind(state, "ui.query")
+    query = bind(state, "query")
     found = search_items(query.value)
     if found:
         count = "1 product" if len(found) == 1 else f"{len(found)} products"

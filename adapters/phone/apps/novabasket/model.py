@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 
 from adapters.phone.apps.novabasket.catalogue import BY_NAME, Item, item_of
-from adapters.phone.apps.novabasket.terms import GIFT, PAYMENTS, REASONS, WAYS, Coupon, coupon_of, way_of
+from adapters.phone.apps.novabasket.terms import GIFT, PAYMENTS, WAYS, Coupon, coupon_of, way_of
 from adapters.phone.framework.content import content, read_content
 from adapters.phone.framework.prices import money, price_of
 
@@ -62,7 +62,6 @@ class Order:
     placed: str
     status: str = "To ship"
     """To ship, On the way, Received or Cancelled."""
-    reason: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,36 +77,6 @@ class Checkout:
     gift: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Review:
-    """A review by this user."""
-
-    item: str
-    stars: int
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
-class Preferences:
-    """The settings page; orders start from delivery and payment."""
-
-    delivery: str = WAYS[0].name
-    payment: str = PAYMENTS[0]
-    updates: bool = True
-    drops: bool = True
-    offers: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Ui:
-    """What belongs to looking and typing, not to buying."""
-
-    query: str = ""
-    reason: str = REASONS[0]
-    stars: int = 5
-    text: str = ""
-
-
 @content
 class PastOrder:
     """An order of the past; the rest of its record follows from it."""
@@ -120,14 +89,13 @@ class PastOrder:
     lines: tuple[Line, ...]
     coupon: str = ""
     gift: bool = False
-    reason: str = ""
 
 
 def _history() -> tuple[Order, ...]:
     return tuple(
         Order(
             str(number), f"NB-{number}", past.lines, past.address, past.delivery, past.payment, past.coupon, past.gift,
-            _past_total(past), past.placed, past.status, past.reason,
+            _past_total(past), past.placed, past.status,
         )
         for number, past in enumerate(_PAST_ORDERS, FIRST_NUMBER)
     )  # fmt: skip
@@ -156,11 +124,9 @@ class State:
         Address("Work", "Robin Vale, Tidewater Studio", "Pier House 5", "Kestrel Bay"),
         Address("Noor", "Noor Haddad", "31 Lantern Square", "Port Meridian"),
     )
-    reviews: tuple[Review, ...] = (Review("Atlas of Small Harbours", 5, "The paper alone is worth it."),)
     draft: Line = Line("")
     checkout: Checkout = Checkout()
-    preferences: Preferences = Preferences()
-    ui: Ui = Ui()
+    query: str = ""
 
 
 def fresh(item: Item) -> Line:

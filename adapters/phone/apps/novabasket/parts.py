@@ -29,7 +29,7 @@ SHEET = SheetLook(
     title="18,24,Bold,0", heading=False, head_pad=(16, 0, 8, 4), grip_height=22, close_color="on_surface", end=12,
     bg="surface", radius=16,
 )  # fmt: skip
-SEARCH = then(assign("ui.query", ""), go("search"), focus("search_src_text"))
+SEARCH = then(assign("query", ""), go("search"), focus("search_src_text"))
 
 note = text_style("bodyS", "on_surface_variant")
 text = text_style("bodyM", "on_surface_variant")
@@ -198,10 +198,10 @@ def picture(name: str, size: float) -> Node:
     return node("image", art=item.art, width=size, height=size, radius=8, desc=name, id="photo")
 
 
-def line_row(ordered: Line, extra: Node | None = None) -> Node:
+def line_row(ordered: Line) -> Node:
     """One line of an order with all that was chosen, in one row."""
     choices = note(chosen(ordered), id="choices", lines=2) if chosen(ordered) else None
-    texts = [name_text(ordered.item), choices, extra]
+    texts = [name_text(ordered.item), choices]
     cost = money(each(ordered) * ordered.quantity)
     return product_line(picture(ordered.item, 64), texts, cost, ordered.quantity, pad=(14, 8))
 

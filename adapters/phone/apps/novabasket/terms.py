@@ -5,7 +5,6 @@ from typing import Final
 from adapters.phone.framework.content import content, read_content
 
 NO_COUPON: Final = "No coupon"
-STARS: Final = ("1", "2", "3", "4", "5")
 
 
 @content
@@ -59,12 +58,11 @@ class Terms:
     payments: tuple[Payment, ...]
     gift: int
     coupons: tuple[Coupon, ...]
-    reasons: tuple[str, ...]
     opinions: tuple[Opinion, ...]
 
 
 _TERMS = read_content(__package__, "terms.yaml", Terms)
-WAYS, COUPONS, GIFT, REASONS, OPINIONS = _TERMS.ways, _TERMS.coupons, _TERMS.gift, _TERMS.reasons, _TERMS.opinions
+WAYS, COUPONS, GIFT, OPINIONS = _TERMS.ways, _TERMS.coupons, _TERMS.gift, _TERMS.opinions
 PAYMENTS = tuple(payment.name for payment in _TERMS.payments)
 PAYMENT_GLYPHS = {payment.name: payment.glyph for payment in _TERMS.payments}
 

@@ -265,12 +265,11 @@ STARTS: dict[str, tuple[Route, ...]] = {
     ),
     "novabasket": (
         NOVABASKET.home,
-        *(route(name) for name in ("categories", "deals", "cart", "me", "orders", "settings", "coupons", "night")),
-        *(route(name) for name in ("checkout", "pick_coupon", "review", "search", "usual_way", "usual_payment")),
-        *(route(name, number="NB-48215") for name in ("order", "cancel", "placed")),
+        *(route(name) for name in ("categories", "deals", "cart", "me", "orders", "coupons", "night")),
+        *(route(name) for name in ("checkout", "pick_coupon", "review", "search")),
+        *(route(name, number="NB-48215") for name in ("order", "placed")),
         *(route(name, key="trail") for name in ("product", "options")),
         route("order", number="none"),
-        route("rate", item="Market tote"),
     ),
     "oakthread": (
         OAKTHREAD.home,
