@@ -66,7 +66,7 @@ def bottom_bar(*children: Some, pad: Pad = (16, 12), gap: float = 12, bg: str = 
 
 @dataclass(frozen=True, slots=True)
 class MainPage:
-    """An item of the bottom navigation; `count` is shown as a badge on its icon."""
+    """An item of the bottom navigation; `count`, of what waits there, is shown as a badge on its icon."""
 
     label: str
     icon: str
@@ -95,9 +95,15 @@ def _main_page(page: MainPage, here: bool, height: int) -> Node:
     )  # fmt: skip
     return node(
         "column", icon, label,
-        on=page.on, id=page.rid, desc=f"{page.label}, {page.count} new" if page.count else page.label, selected=here,
+        on=page.on, id=page.rid, desc=_described(page), selected=here,
         cls="android.widget.FrameLayout", grow=1, height=height, align="center", pad=(0, (height - 56) // 2, 0, 0),
     )  # fmt: skip
+
+
+def _described(page: MainPage) -> str:
+    if not page.count:
+        return page.label
+    return f"{page.label}, 1 item" if page.count == 1 else f"{page.label}, {page.count} items"
 
 
 def _badge(count: int) -> Node:

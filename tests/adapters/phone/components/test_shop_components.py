@@ -137,7 +137,7 @@ def test_main_pages_show_what_waits_on_them() -> None:
     bar = navigation_bar(pages, "Home")
     assert [(item.id, item.desc, item.selected) for item in bar.children] == [
         ("nav_home", "Home", True),
-        ("nav_cart", "Basket, 3 new", False),
+        ("nav_cart", "Basket, 3 items", False),
     ]
     assert [item.text for item in walk(bar) if item.kind == "badge"] == ["3"]
     assert bar.children[1].event("tap") == go("cart")
