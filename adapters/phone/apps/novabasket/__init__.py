@@ -6,7 +6,6 @@ from adapters.phone.apps.novabasket import (  # noqa: F401 - they declare its sc
     checkout,
     deals,
     front,
-    orders,
     product,
 )
 from adapters.phone.apps.novabasket.app import app

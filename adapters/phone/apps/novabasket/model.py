@@ -190,11 +190,6 @@ def total(filled: Checkout) -> int:
     return goods(filled.lines) - rebate(filled) + shipping(filled) + (GIFT if filled.gift else 0)
 
 
-def find(state: State, number: str) -> Order | None:
-    """The order with this number, if there is one."""
-    return next((order for order in state.orders if order.number == number), None)
-
-
 def address_of(state: State, label: str) -> Address:
     """The address of this label; an empty one where it is gone."""
     return next((address for address in state.addresses if address.label == label), Address(label, "", "", ""))
