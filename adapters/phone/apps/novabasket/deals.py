@@ -122,8 +122,8 @@ def _claim(state: State, code: str) -> Ev:
 def _ticket(state: State, coupon: Coupon, *, held: bool) -> Node:
     stub = node(
         "column", w.text(coupon.title, "17,22,Bold,0", p.WHITE, text_align="center", lines=2),
-        width=108, height=84, bg=p.RED if held else "outline", radius=(p.CORNER, 0, 0, p.CORNER), align="center",
-        justify="center", pad=(6, 0),
+        width=108, height=84, bg=p.RED if held else "on_surface_variant", radius=(p.CORNER, 0, 0, p.CORNER),
+        align="center", justify="center", pad=(6, 0),
     )  # fmt: skip
     about = words(w.text(coupon.code, "15,20,Bold,0.3", id="code"), p.text(coupon.about), p.note(coupon.ends), gap=1)
     claim = None
