@@ -1,4 +1,4 @@
-"""Thriftloom, second-hand fashion: single pieces in one size and state, offers and counter-offers, one's own rail."""
+"""Thriftloom, second-hand fashion: single pieces in one size and state, offers, one's own rail."""
 
 from adapters.phone.apps.thriftloom import (  # noqa: F401 - they declare its screens
     account,

@@ -39,7 +39,7 @@ def you(state: State) -> Screen:
         w.text(worn, "15,23,Regular,0.1", "on_surface_variant", pad=(p.EDGE, 24, p.EDGE, 0)),
         node("image", art=p.photo(on_sale[0].photo), width="fill", height=260) if on_sale else None,
     )
-    return Screen(body, top=p.bar("You", up=False), bottom=p.main_pages(state, "you"), title="You")
+    return Screen(body, top=p.bar("You", up=False), bottom=p.main_pages("you"), title="You")
 
 
 def _row(label: str, support: str, on: Ev, rid: str) -> Node:

@@ -12,20 +12,7 @@ from adapters.phone.apps.thriftloom.catalogue import (
     SIZES,
     SORTS,
 )
-from adapters.phone.apps.thriftloom.model import (
-    CUT,
-    CUTS,
-    PARCELS,
-    PAYMENTS,
-    PROBLEMS,
-    VALID,
-    VALIDS,
-    WAYS,
-    Form,
-    State,
-    Till,
-    next_answer,
-)
+from adapters.phone.apps.thriftloom.model import CUT, CUTS, PARCELS, PAYMENTS, WAYS, Form, State, Till
 from adapters.phone.framework.app_builder import AppBuilder
 from adapters.phone.style.theme import Theme
 from adapters.phone.ui.app import Choice, Icon, Notice, route
@@ -40,7 +27,6 @@ app = AppBuilder(
     icon=Icon("#F6E7E6", "#6D3B47", "checkroom"),
     theme=Theme("#B5838D", "neutral", radius=0, overrides=(("surface", "#FFFCFA"),)),
     home=route("home"),
-    due=next_answer,
     scratch=(
         "form", "haggle", "listings/*/id", "listings/*/listed", "listings/*/number", "offers/*/id", "offers/*/made",
         "offers/*/number", "purchases/*/id", "purchases/*/number", "purchases/*/placed", "till", "ui",
@@ -53,10 +39,7 @@ app = AppBuilder(
         ),
         Choice("thriftloom.protection", ("On", "Off"), "On"),
         Choice("thriftloom.payment", tuple(PAYMENTS), TILL.payment),
-        Choice("thriftloom.note", ("",), ""),
         Choice("thriftloom.offer.cut", tuple(f"{cut}%" for cut in CUTS), f"{CUT}%"),
-        Choice("thriftloom.offer.valid", VALIDS, VALID),
-        Choice("thriftloom.offer.message", ("",), ""),
         Choice("thriftloom.filter.kind", (ANY, *KINDS), ANY),
         Choice("thriftloom.filter.size", (ANY, *SIZES, *SHOE_SIZES, ONE_SIZE), ANY),
         Choice("thriftloom.filter.condition", (ANY, *CONDITIONS), ANY),
@@ -66,12 +49,9 @@ app = AppBuilder(
         Choice("thriftloom.sell.parcel", tuple(PARCELS), FORM.parcel),
         Choice("thriftloom.sell.offers", ("On", "Off"), "On"),
         Choice("thriftloom.sell.photo", tuple(str(number) for number in range(1, len(PHOTOS) + 1)), "1"),
-        Choice("thriftloom.problem", PROBLEMS, PROBLEMS[0]),
     ),
     notices=(
-        Notice(
-            "OF-216", "Tomasz Wilk answered", "Doctor’s bag: how about $38.00?", route("offer", number="OF-216"), ago=41
-        ),
+        Notice("OF-216", "Tomasz Wilk answered", "Doctor’s bag: sorry, no", route("offer", number="OF-216"), ago=41),
     ),
     version="5.6.0",
     tree_style="poor",

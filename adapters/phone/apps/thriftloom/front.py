@@ -34,7 +34,7 @@ def home(state: State, view: View, tab: str = EVERYTHING) -> Screen:
     if not shown:
         body = w.page(p.empty("checkroom", "An empty rail", "Nothing of this kind today."))
     top = column(_masthead(state), tabs, w.divider(), bg="surface")
-    return Screen(body, top=top, bottom=p.main_pages(state, "home"), title="Thriftloom")
+    return Screen(body, top=top, bottom=p.main_pages("home"), title="Thriftloom")
 
 
 def _masthead(state: State) -> Node:

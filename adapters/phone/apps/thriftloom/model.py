@@ -1,11 +1,10 @@
 """Thriftloom's state: plain data in which every chosen value is the label that the screen shows."""
 
 from dataclasses import dataclass
-from datetime import datetime, timedelta
-from typing import Final
 
-from adapters.phone.apps.thriftloom.catalogue import Filters, Piece, seller_of
+from adapters.phone.apps.thriftloom.catalogue import Filters, Piece
 from adapters.phone.apps.thriftloom.records import RECORDS, Listing, Offer, Purchase
+from adapters.phone.framework.state_paths import find
 
 FIRST_BUY, FIRST_OFFER, FIRST_LISTING = 3102, 213, 901
 """The number of the first record of each kind; the next one counts on."""
@@ -47,28 +46,21 @@ PAYMENTS = {
     "Bank transfer": "account_balance",
 }
 """Name to icon; the first is preset, as everywhere."""
-VALIDS = ("24 hours", "48 hours", "7 days")
-VALID = VALIDS[1]
 CUTS = (5, 10, 15, 20, 30)
 CUT = 10
 PARCELS = {"Small": "A shirt, a scarf", "Medium": "A jumper, shoes", "Large": "A winter coat"}
-PROBLEMS = ("It is not as described", "It has not arrived", "It does not fit", "It is not genuine")
-MINUTES: Final = {"Answers within an hour": 40, "Answers the same day": 310, "Answers in two days": 2100}
-"""How long a seller thinks, by what their page says; the shop thinks as long as those of the same day."""
 
 
 @dataclass(frozen=True, slots=True)
 class Till:
-    """What is filled in before a piece is bought. `offer` is the number of an accepted offer."""
+    """What is filled in before a piece is bought."""
 
     key: str = ""
-    offer: str = ""
     cents: int = 0
     delivery: str = WAYS[0].name
     place: str = next(iter(WAYS[0].places))
     protection: bool = True
     payment: str = next(iter(PAYMENTS))
-    note: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,8 +69,6 @@ class Haggle:
 
     key: str = ""
     cents: int = 0
-    valid: str = VALID
-    message: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +95,6 @@ class Ui:
 
     query: str = ""
     filters: Filters = Filters()
-    problem: str = PROBLEMS[0]
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,27 +134,11 @@ def is_bought(state: State, piece: Piece) -> bool:
 
 def open_offer(state: State, piece: Piece) -> Offer | None:
     """The offer that is open for a piece."""
-    pending = ("Waiting", "Countered", "Accepted")
-    return next((offer for offer in reversed(state.offers) if offer.key == piece.key and offer.status in pending), None)
-
-
-def offer_of(state: State, number: str) -> Offer | None:
-    """The offer with this number."""
-    return next((offer for offer in state.offers if offer.number == number), None)
-
-
-def purchase_of(state: State, number: str) -> Purchase | None:
-    """The purchase with this number."""
-    return next((purchase for purchase in state.purchases if purchase.number == number), None)
-
-
-def listing_of(state: State, number: str) -> Listing | None:
-    """The listing with this number."""
-    return next((listing for listing in state.listings if listing.number == number), None)
+    return find(state.offers, key=piece.key, status="Waiting")
 
 
 def haggle_for(state: State, piece: Piece) -> Haggle:
-    """The offer being written for this piece, or a fresh one: a tenth less, for two days."""
+    """The offer being written for this piece, or a fresh one: a tenth less."""
     return state.haggle if state.haggle.key == piece.key else Haggle(piece.key, reduced(piece, CUT))
 
 
@@ -184,16 +157,3 @@ def missing(form: Form) -> tuple[str, ...]:
     needed = ("title", "kind", "size", "colour")
     lacks = tuple(name for name in needed if not getattr(form, name).strip())
     return lacks if form.price.isdigit() and 1 <= int(form.price) <= 9999 else (*lacks, "price")
-
-
-def answered_at(offer: Offer) -> datetime:
-    """The phone's local time at which an offer gets its answer."""
-    wait = MINUTES.get(seller_of(offer.seller).answers, MINUTES["Answers the same day"])
-    return datetime.fromisoformat(offer.made) + timedelta(minutes=wait)
-
-
-def next_answer(state: State, after: datetime) -> datetime | None:
-    """When the next answer comes."""
-    times = [answered_at(offer) for offer in state.offers if offer.status == "Waiting"]
-    ahead = [time for time in times if time > after.replace(tzinfo=None)]
-    return min(ahead).replace(tzinfo=after.tzinfo) if ahead else None

@@ -78,9 +78,8 @@ TABS = (
 )
 
 
-def main_pages(state: State, here: str) -> Node:
-    """The five items at the lower edge: pictures only, a line under the one that is open, a dot where news wait."""
-    answered = any(offer.status in ("Countered", "Accepted") for offer in state.offers)
+def main_pages(here: str) -> Node:
+    """The five items at the lower edge: pictures only, a line under the one that is open."""
     cells = []
     for name, glyph, label, on in TABS:
         selected = name == here
@@ -88,12 +87,8 @@ def main_pages(state: State, here: str) -> Node:
             "icon_button", icon=glyph, desc=label, on=on, id=f"nav_{name}", selected=selected, size=24, width=64,
             height=50, color="on_surface" if selected else "outline",
         )  # fmt: skip
-        dot = None
-        if name == "offers" and answered:
-            mark = node("spacer", width=6, height=6, radius=3, bg="error")
-            dot = node("row", mark, place=("end", "start"), pad=(0, 12, 16, 0))
         under = node("spacer", width=18, height=2, bg="on_surface" if selected else "", place=("center", "end"))
-        cell = node("stack", button, dot, under, width=64, height=54)
+        cell = node("stack", button, under, width=64, height=54)
         cells.append(node("row", cell, grow=1, justify="center", height=56))
     return column(w.divider(), line(cells, height=56, id="bottom_nav"), bg="surface")
 
@@ -294,7 +289,7 @@ def entry(value: str, hint: str, name: str, change: Ev, *, bad: str = "", prefix
 
 def status_mark(status: str) -> Node:
     """How something stands, in capitals; good news in a filled frame."""
-    good = status in ("Accepted", "Countered", "Posted", "Paid", "On sale")
+    good = status in ("Posted", "Paid", "On sale")
     ink, bg = ("surface", "on_surface") if good else ("on_surface_variant", "container")
     return caps(status, ink, TINY, bg=bg, pad=(7, 3, 7, 3), lines=1, id="status")
 

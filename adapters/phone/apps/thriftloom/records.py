@@ -9,8 +9,7 @@ from adapters.phone.framework.content import Picture, content, read_content
 class Purchase:
     """Something bought. `placed` is local time as `2026-11-16T18:42`; prices read like `$11.40`.
 
-    `offer` is the number of the offer that set the price, or empty; `status` is Paid, Posted, Received, Cancelled or In
-    dispute.
+    `status` is Paid, Posted, Received or Cancelled.
     """
 
     id: str
@@ -27,20 +26,14 @@ class Purchase:
     place: str
     protection: bool
     payment: str
-    note: str
-    offer: str
     total: str
     placed: str
     status: str = "Paid"
-    problem: str = ""
 
 
 @content
 class Offer:
-    """An offer by this user. A seller may answer with a price of their own, `counter`.
-
-    `status` is Waiting, Accepted, Countered, Declined, Withdrawn or Bought.
-    """
+    """An offer by this user; `status` is Waiting, Declined, Withdrawn or Bought."""
 
     id: str
     number: str
@@ -52,11 +45,8 @@ class Offer:
     seller: str
     asked: str
     price: str
-    valid: str
-    message: str
     made: str
     status: str = "Waiting"
-    counter: str = ""
 
 
 @content

@@ -37,7 +37,7 @@ def find(state: State) -> Screen:
     """The search: words and filters together; tips while there are neither."""
     top = column(_bar(state), w.divider(), bg="surface")
     body = w.page(_tips()) if _is_idle(state) else _results(state)
-    return Screen(body, top=top, bottom=p.main_pages(state, "search"), title="Search")
+    return Screen(body, top=top, bottom=p.main_pages("search"), title="Search")
 
 
 def _is_idle(state: State) -> bool:
@@ -77,8 +77,8 @@ def _results(state: State) -> Node:
         min_height=60, pad=(p.EDGE, 8, p.EDGE - 4, 4),
     )  # fmt: skip
     if not found:
-        reset = p.link("Reset filters", RESET, rid="reset_all")
-        return w.page(head, p.empty("search", "Not on any rail", "Take a filter away, or look again tomorrow.", reset))
+        reset = p.link("Reset filters", RESET, rid="reset_all") if filters != Filters() else None
+        return w.page(head, p.empty("search", "Not on any rail", "Look for less, or look again tomorrow.", reset))
     return w.page(
         head, [p.piece_row(piece, support=f"{piece.seller}, {catalogue.since(piece.hours)}") for piece in found]
     )

@@ -6,14 +6,14 @@ from dataclasses import replace
 from adapters.phone.apps.thriftloom import parts as p
 from adapters.phone.apps.thriftloom.app import app
 from adapters.phone.apps.thriftloom.catalogue import COLOURS, CONDITIONS, KINDS, ONE_SIZE, PHOTOS, SHOE_SIZES, SIZES
-from adapters.phone.apps.thriftloom.model import FIRST_LISTING, PARCELS, Form, State, listing_of, missing
+from adapters.phone.apps.thriftloom.model import FIRST_LISTING, PARCELS, Form, State, missing
 from adapters.phone.apps.thriftloom.records import Listing
 from adapters.phone.components.bottom_sheets import sheet_over
 from adapters.phone.components.boxes import column, radio_group
 from adapters.phone.framework.actions import Handled, assign, back, focus, go, then, toast
 from adapters.phone.framework.dates import TIME_FORMAT, time_or_date
 from adapters.phone.framework.prices import money
-from adapters.phone.framework.state_paths import bind, value_at, with_value
+from adapters.phone.framework.state_paths import bind, find, value_at, with_value
 from adapters.phone.pictures.clothes import DYES
 from adapters.phone.ui import widgets as w
 from adapters.phone.ui.app import Back, Go, Replace, Screen, Toast, View, route
@@ -207,7 +207,7 @@ def publish_form(state: State, view: View) -> Handled:
 @app.screen("listed", activity=ACTIVITY)
 def listed(state: State, number: str = "") -> Screen:
     """The piece is up."""
-    made = listing_of(state, number)
+    made = find(state.listings, number=number)
     if made is None:
         return p.missing_page("Listed", "checkroom", "No such listing", "It may have been deleted.")
     names = column(

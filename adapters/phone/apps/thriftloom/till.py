@@ -13,13 +13,12 @@ from adapters.phone.components.boxes import column, line, radio_group, words
 from adapters.phone.framework.actions import Handled, assign, focus, go, then
 from adapters.phone.framework.dates import TIME_FORMAT
 from adapters.phone.framework.prices import money
-from adapters.phone.framework.state_paths import bind, with_item
+from adapters.phone.framework.state_paths import bind, find
 from adapters.phone.ui import widgets as w
 from adapters.phone.ui.app import Go, Notice, Notify, Replace, Screen, Toast, View, route
 from adapters.phone.ui.node import Node, ev, node
 
 ACTIVITY = ".CheckoutActivity"
-NOTE_LENGTH = 160
 
 
 @app.on("buy_piece")
@@ -28,16 +27,7 @@ def buy_piece(state: State, key: str) -> Handled:
     piece = piece_of(key)
     if model.is_bought(state, piece):
         return Toast("It is yours already")
-    return replace(state, till=Till(piece.key, "", piece.cents)), Go(route("checkout"))
-
-
-@app.on("buy_at_offer")
-def buy_at_offer(state: State, number: str) -> Handled:
-    """Go to the till with a piece at the price of an accepted offer."""
-    made = model.offer_of(state, number)
-    if made is None or made.status != "Accepted" or model.is_bought(state, piece_of(made.key)):
-        return Toast("This offer has ended")
-    return replace(state, till=Till(made.key, made.number, model.cents_of(made.price))), Go(route("checkout"))
+    return replace(state, till=Till(piece.key, piece.cents)), Go(route("checkout"))
 
 
 @app.screen("checkout")
@@ -71,8 +61,6 @@ def checkout(state: State) -> Screen:
         protection,
         p.section("Payment", top=16),
         radio_group(payments, rid="payment_group"),
-        p.section("A note to the seller", top=20),
-        p.entry(till.note, "Optional", "note", ev("write_note")),
         w.space(12),
     )
     on = then(focus(None), go("review"))
@@ -90,21 +78,14 @@ def _way_option(till: Till, way: Way) -> Node:
     )
 
 
-@app.on("write_note")
-def write_note(state: State, text: str = "") -> State:
-    """Write a note to the seller."""
-    return replace(state, till=replace(state.till, note=text[:NOTE_LENGTH]))
-
-
 def _piece(till: Till) -> Node:
     piece = piece_of(till.key)
-    agreed = p.detail(f"agreed in {till.offer}") if till.offer else None
     texts = words(
         p.brand(piece.brand),
         p.title(piece.name),
         p.detail(p.traits(piece), lines=2, id="traits"),
         p.detail(f"From {piece.seller}", lines=1),
-        node("row", p.price(money(till.cents)), agreed, gap=8, align="center"),
+        p.price(money(till.cents)),
         gap=2,
     )
     picture = p.thumb(piece.key, "")
@@ -116,7 +97,6 @@ def review(state: State) -> Screen:
     """All that was chosen, once more; nothing is paid yet."""
     till = state.till
     way = model.way_of(till.delivery)
-    cancel = "The seller has three days to post it. You can cancel until then."
     body = w.page(
         _piece(till),
         w.divider(),
@@ -124,13 +104,12 @@ def review(state: State) -> Screen:
         p.fact("Where", till.place, on=w.UP, rid="row_place", support=way.places.get(till.place, "")),
         p.fact("Payment", till.payment, on=w.UP, rid="row_payment"),
         p.fact("Protection", "Yes" if till.protection else "No", on=w.UP, rid="row_protection"),
-        p.fact("Note", till.note or "None", on=w.UP, rid="row_note"),
         w.space(14),
         p.sum_row("Piece", money(till.cents)),
         p.sum_row(till.delivery, money(way.cents)),
         p.sum_row("Buyer protection", money(model.fee(till.cents))) if till.protection else None,
         p.sum_row("Total", money(model.total(till)), strong=True),
-        p.small(cancel, pad=(p.EDGE, 14, p.EDGE, 8)),
+        p.small("The seller has three days to post it.", pad=(p.EDGE, 14, p.EDGE, 8)),
     )
     bottom = p.foot(p.block(f"PAY  {money(model.total(till))}", ev("pay_till"), rid="pay"))
     return Screen(body, top=p.bar("Review"), bottom=bottom, title="Review")
@@ -145,14 +124,13 @@ def pay_till(state: State, view: View) -> Handled:
     number = FIRST_BUY + len(state.purchases)
     made = Purchase(
         str(number), f"TL-{number}", piece.key, piece.brand, piece.name, piece.size, piece.condition, piece.colour,
-        piece.seller, money(till.cents), till.delivery, till.place, till.protection, till.payment, till.note.strip(),
-        till.offer, money(model.total(till)), view.now.strftime(TIME_FORMAT),
+        piece.seller, money(till.cents), till.delivery, till.place, till.protection, till.payment,
+        money(model.total(till)), view.now.strftime(TIME_FORMAT),
     )  # fmt: skip
-    offers = with_item(state.offers, lambda offer: offer.number == till.offer, status="Bought")
     text = f"{made.piece}, size {made.size}, {made.total}"
     notice = Notice(made.number, f"{made.seller} is packing", text, route("purchase", number=made.number))
     return (
-        replace(state, purchases=(*state.purchases, made), offers=offers, till=Till()),
+        replace(state, purchases=(*state.purchases, made), till=Till()),
         Replace(route("home"), root=True),
         Go(route("bought", number=made.number)),
         Notify(notice),
@@ -162,7 +140,7 @@ def pay_till(state: State, view: View) -> Handled:
 @app.screen("bought", activity=ACTIVITY)
 def bought(state: State, number: str = "") -> Screen:
     """Thanks, and what was bought."""
-    made = model.purchase_of(state, number)
+    made = find(state.purchases, number=number)
     if made is None:
         return p.missing_page("It’s yours", "receipt_long", "No such purchase")
     thanks = column(
