@@ -1,7 +1,6 @@
 """Thriftloom's search with its filters."""
 
 from collections.abc import Iterable
-from dataclasses import replace
 
 from adapters.phone.apps.thriftloom import catalogue
 from adapters.phone.apps.thriftloom import parts as p
@@ -26,7 +25,7 @@ from adapters.phone.framework.actions import assign, focus, go, switch_to, then
 from adapters.phone.framework.state_paths import bind
 from adapters.phone.ui import widgets as w
 from adapters.phone.ui.app import Screen
-from adapters.phone.ui.node import Node, ev, node
+from adapters.phone.ui.node import Node, node
 
 QUERY_LENGTH = 60
 RESET = assign("ui.filters", Filters())
@@ -49,19 +48,13 @@ def _bar(state: State) -> Node:
     return line(
         w.icon("search", 22, "on_surface"),
         plain_field(
-            query.value, "Brand, piece, size, seller", rid="query", change=ev("type_query"), submit=focus(None),
-            type="16,24,Regular,0.1",
+            query.value, "Brand, piece, size, seller", rid="query", change=query.limited(QUERY_LENGTH),
+            submit=focus(None), type="16,24,Regular,0.1",
         ),
         w.action("close", "Clear", query.to(""), rid="clear", color="on_surface") if query.value else None,
         w.action("tune", "Filters", then(focus(None), go("filters")), rid="tune", color="on_surface"),
         id="toolbar", cls=w.GROUP, height=60, pad=(p.EDGE, 0, 6, 0), gap=10,
     )  # fmt: skip
-
-
-@app.on("type_query")
-def type_query(state: State, text: str = "") -> State:
-    """Type into the search field."""
-    return replace(state, ui=replace(state.ui, query=text[:QUERY_LENGTH]))
 
 
 def _results(state: State) -> Node:

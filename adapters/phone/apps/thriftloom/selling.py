@@ -8,7 +8,6 @@ from adapters.phone.apps.thriftloom.app import app
 from adapters.phone.apps.thriftloom.catalogue import COLOURS, CONDITIONS, KINDS, ONE_SIZE, PHOTOS, SHOE_SIZES, SIZES
 from adapters.phone.apps.thriftloom.model import FIRST_LISTING, PARCELS, Form, State, missing
 from adapters.phone.apps.thriftloom.records import Listing
-from adapters.phone.components.bottom_sheets import sheet_over
 from adapters.phone.components.boxes import column, radio_group
 from adapters.phone.framework.actions import Handled, assign, back, focus, go, then, toast
 from adapters.phone.framework.dates import TIME_FORMAT, time_or_date
@@ -33,9 +32,9 @@ def sell(state: State) -> Screen:
     lacks = missing(form) if form.tried else ()
 
     def entry(name: str, hint: str, error: str = NEEDED, prefix: str = "") -> Node:
-        change = ev("write_form", field=name)
+        field, length = bind(state, f"form.{name}"), NOTE_LENGTH if name == "note" else TITLE_LENGTH
         bad = error if name in lacks else ""
-        return p.entry(value_at(form, name), hint, f"{name}_input", change, bad=bad, prefix=prefix)
+        return p.entry(field.value, hint, f"{name}_input", field.limited(length), bad=bad, prefix=prefix)
 
     def pick(name: str) -> Node:
         on = then(focus(None), go("pick", what=name))
@@ -89,15 +88,8 @@ def _photos(form: Form) -> Node:
     )
 
 
-@app.on("write_form")
-def write_form(state: State, field: str, text: str = "") -> State:
-    """Write into a field of the form."""
-    length = NOTE_LENGTH if field == "note" else TITLE_LENGTH
-    return with_value(state, f"form.{field}", text[:length])
-
-
-@app.screen("pick", activity=ACTIVITY)
-def pick_sheet(state: State, what: str = "kind") -> Screen:
+@app.sheet("pick", over="sell")
+def pick_sheet(state: State, what: str = "kind") -> tuple[Node, str]:
     """One of the form's choices, in a sheet."""
     form = state.form
     title = PICKERS.get(what, "Kind")
@@ -109,7 +101,7 @@ def pick_sheet(state: State, what: str = "kind") -> Screen:
         content = [w.space(14), _palette(form)]
     else:
         content = [w.space(10), _options(form, what)]
-    return sheet_over(sell(state), p.sheet(title, *content, bottom=w.space(16)), title)
+    return p.sheet(title, *content, bottom=w.space(16)), title
 
 
 def _sizes(form: Form) -> tuple[str, ...]:
