@@ -1,4 +1,4 @@
-"""Larderly, a grocer: a rail of aisles, steppers in the rows, windows of delivery, substitutes, refunds."""
+"""Larderly, a grocer: a rail of aisles, steppers in the rows, windows of delivery, substitutes."""
 
 from adapters.phone.apps.larderly import (  # noqa: F401 - they declare its screens
     account,
@@ -6,7 +6,6 @@ from adapters.phone.apps.larderly import (  # noqa: F401 - they declare its scre
     checkout,
     orders,
     product,
-    refunds,
     shop,
     slot,
 )

@@ -9,7 +9,6 @@ from adapters.phone.apps.larderly.orders import COMING
 from adapters.phone.apps.larderly.terms import BAGS, HANDOVERS, SUBSTITUTES
 from adapters.phone.components.boxes import column, line, words
 from adapters.phone.components.choices import Entry, choice_sheet
-from adapters.phone.components.settings_rows import switch_row
 from adapters.phone.framework.actions import Handled, assign, back, focus, go, then
 from adapters.phone.framework.prices import money
 from adapters.phone.framework.state_paths import bind, with_item
@@ -46,7 +45,7 @@ def account(state: State) -> Screen:
         p.card(
             _link("Orders", f"{coming} on the way" if coming else "Nothing on its way", "receipt_long", go("orders")),
             _link("Addresses", where, "home", go("addresses")),
-            _link("Settings", "Substitutes, bags, notifications", "settings", go("settings")),
+            _link("Settings", "Substitutes, bags, at the door", "settings", go("settings")),
         ),
         p.note("Larderly 6.2.0  ·  Customer 20 481", text_align="center", width="fill", pad=(16, 18, 16, 4)),
     )
@@ -135,25 +134,9 @@ def save_address(state: State) -> Handled:
 
 @app.screen("settings", distractor="where orders start, which is not what an order is placed with")
 def settings(state: State) -> Screen:
-    """Where orders start from, and what the app may tell."""
-    texts, offers, receipts = (bind(state, f"preferences.{name}") for name in ("texts", "offers", "receipts"))
-    body = w.page(
-        p.section("Orders start with", top=6),
-        p.card([_usual_row(state, name) for name in USUAL]),
-        p.section("Tell me"),
-        p.card(
-            switch_row(
-                "Order messages",
-                "When picking begins and what is missing",
-                texts,
-                rid="switch_texts",
-                icon_name="notifications_none",
-            ),
-            switch_row("Weekly offers", "Sundays, at most once", offers, rid="switch_offers", icon_name="local_offer"),
-            switch_row("Receipts by mail", MAIL, receipts, rid="switch_receipts", icon_name="mail_outline"),
-        ),
-    )
-    return p.page("Settings", body)
+    """Where orders start from."""
+    rows = [_usual_row(state, name) for name in USUAL]
+    return p.page("Settings", w.page(p.section("Orders start with", top=6), p.card(rows)))
 
 
 def _usual_row(state: State, name: str) -> Node:

@@ -9,8 +9,6 @@ from adapters.phone.apps.larderly.terms import (
     HOURS,
     PAYMENTS,
     POINTS,
-    REFUND_REASONS,
-    REPAID,
     SUBSTITUTES,
     TIPS,
     WAYS,
@@ -31,9 +29,7 @@ app = AppBuilder(
         overrides=(("surface", "#FDFEFA"), ("lowest", "#FFFFFF"), ("container", "#EFF4E9")),
     ),
     home=route("home"),
-    scratch=(
-        "draft", "orders/*/id", "orders/*/number", "orders/*/placed", "refunds/*/at", "refunds/*/number", "till", "ui",
-    ),
+    scratch=("draft", "orders/*/id", "orders/*/number", "orders/*/placed", "till", "ui"),
     choices=(
         *(
             Choice(f"larderly.pack.{item.key}", tuple(pack.label for pack in item.packs), item.packs[0].label)
@@ -52,8 +48,6 @@ app = AppBuilder(
         Choice("larderly.tip", labels(TIPS), TIPS[0].label),
         Choice("larderly.payment", PAYMENTS, PAYMENTS[0]),
         Choice("larderly.cancel.reason", CANCEL_REASONS, CANCEL_REASONS[0]),
-        Choice("larderly.refund.reason", REFUND_REASONS, REFUND_REASONS[0]),
-        Choice("larderly.refund.repaid", REPAID, REPAID[0]),
     ),
     notices=(
         Notice(

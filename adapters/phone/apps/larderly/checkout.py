@@ -139,7 +139,7 @@ def to_review(state: State, view: View) -> Handled:
     if _lacks_credit(state, model.bill(state, view.now)["Total"]):
         return Toast("Your credit is not enough")
     if state.till.way == DELIVERY and not model.address_of(state, state.till.address).street:
-        return Toast("Where shall it go?")
+        return Toast("Choose a delivery address")
     return Go(route("review"))
 
 
@@ -161,7 +161,7 @@ def review(state: State, view: View) -> Screen:
 
 @app.on("place")
 def place(state: State, view: View) -> Handled:
-    """Place the order; credit is taken at once, and a notification follows if the user wants them."""
+    """Place the order; credit is taken at once, and a notification follows."""
     if not state.basket or model.missing(state):
         return Toast("There is nothing to order")
     total = model.bill(state, view.now)["Total"]
@@ -174,8 +174,7 @@ def place(state: State, view: View) -> Handled:
         till=Till(address=state.till.address, bags=mine.bags, handover=mine.handover),
         credit=state.credit - (total if order.payment == CREDIT else 0),
     )  # fmt: skip
-    notification = Notify(_notice(order)) if mine.texts else None
-    return after, Replace(route("home"), root=True), Go(route("placed", number=order.number)), notification
+    return after, Replace(route("home"), root=True), Go(route("placed", number=order.number)), Notify(_notice(order))
 
 
 def _order(state: State, view: View, total: str) -> Order:

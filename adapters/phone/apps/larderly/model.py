@@ -14,8 +14,6 @@ from adapters.phone.apps.larderly.terms import (
     HANDOVERS,
     LEAST,
     PAYMENTS,
-    REFUND_REASONS,
-    REPAID,
     TIPS,
     Code,
     Window,
@@ -76,20 +74,6 @@ class Order:
 
 
 @dataclass(frozen=True, slots=True)
-class Refund:
-    """Money asked back for something of an order."""
-
-    number: str
-    order: str
-    item: str
-    reason: str
-    repaid: str
-    amount: str
-    at: str
-    note: str = ""
-
-
-@dataclass(frozen=True, slots=True)
 class Address:
     """Where groceries go; `note` tells the driver how to get in."""
 
@@ -128,19 +112,6 @@ class Preferences:
     substitute: str = BEST
     bags: str = BAGS[0].label
     handover: str = HANDOVERS[0]
-    texts: bool = True
-    offers: bool = False
-    receipts: bool = True
-
-
-@dataclass(frozen=True, slots=True)
-class Complaint:
-    """The form that asks for money back, while it is filled in."""
-
-    item: str = ""
-    reason: str = REFUND_REASONS[0]
-    repaid: str = REPAID[0]
-    note: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,7 +122,6 @@ class Ui:
     code: str = ""
     code_error: str = ""
     cancel: str = CANCEL_REASONS[0]
-    complaint: Complaint = Complaint()
     form: Address = Address("", "", "", "")
     tried: bool = False
 
@@ -193,9 +163,6 @@ class State:
     """Everything that Larderly remembers. Orders stand in the order in which they were placed."""
 
     orders: tuple[Order, ...] = field(default_factory=_history)
-    refunds: tuple[Refund, ...] = (
-        Refund("RF-311", "LD-7730", "Baby spinach, washed", "Not fresh", REPAID[1], "$2.40", "2026-10-31T17:20"),
-    )
     credit: int = 640
     """Larderly credit in cents."""
     basket: tuple[Line, ...] = (

@@ -7,7 +7,7 @@ from adapters.phone.apps.larderly import parts as p
 from adapters.phone.apps.larderly.app import app
 from adapters.phone.apps.larderly.catalogue import BY_NAME, MOST
 from adapters.phone.apps.larderly.checkout import no_such_order, receipt
-from adapters.phone.apps.larderly.model import Complaint, Line, Order, Refund, State, Swap, cents, chosen, find, goods
+from adapters.phone.apps.larderly.model import Line, Order, State, Swap, cents, chosen, find, goods
 from adapters.phone.apps.larderly.terms import CANCEL_REASONS, CREDIT
 from adapters.phone.components.boxes import column, line, words
 from adapters.phone.components.choices import radio_choice
@@ -84,11 +84,9 @@ def order_page(state: State, view: View, number: str = "") -> Screen:
     if order is None:
         return no_such_order()
     offers = [_swap(order, swap) for swap in order.swaps] if order.status == "Being picked" else None
-    back = [_refund(refund) for refund in reversed(state.refunds) if refund.order == number]
     body = w.page(
         p.card(_progress(order)),
         p.card(p.small("Your picker offers"), offers) if offers else None,
-        p.card(p.small("Refunds"), back) if back else None,
         receipt(state, order),
     )
     bottom = p.foot(_next_step(order), p.block("Order again", ev("again", number=number), rid="order_again"))
@@ -97,13 +95,10 @@ def order_page(state: State, view: View, number: str = "") -> Screen:
 
 
 def _next_step(order: Order) -> Node | None:
-    if order.status == "Confirmed":
-        ask = then(assign("ui.cancel", CANCEL_REASONS[0]), go("cancel", number=order.number))
-        return p.block("Cancel order", ask, rid="cancel_order", variant="outlined")
-    if order.status == "Delivered":
-        ask = then(assign("ui.complaint", Complaint()), go("refund", number=order.number))
-        return p.block("Get a refund", ask, rid="ask_refund", variant="outlined")
-    return None
+    if order.status != "Confirmed":
+        return None
+    ask = then(assign("ui.cancel", CANCEL_REASONS[0]), go("cancel", number=order.number))
+    return p.block("Cancel order", ask, rid="cancel_order", variant="outlined")
 
 
 def share_text(order: Order) -> str:
@@ -172,13 +167,6 @@ def swap(state: State, number: str, item: str, answer: str) -> Handled:
     offer = next((known.offer for known in swaps if known.item == item), "")
     message = f"You get {offer}" if answer == "Accepted" else f"{item} is left out"
     return replace(state, orders=orders), Toast(message)
-
-
-def _refund(refund: Refund) -> Node:
-    return w.row(
-        refund.item, f"{refund.reason}  ·  {refund.repaid}", rid="row_refund", leading=w.disc("currency_exchange", 36),
-        trailing=w.text(refund.amount, "titleM", "primary", id="amount"),
-    )  # fmt: skip
 
 
 @app.on("again")

@@ -53,15 +53,12 @@ class Terms:
     handovers: tuple[str, ...]
     payments: tuple[Payment, ...]
     codes: tuple[Code, ...]
-    refund_reasons: tuple[str, ...]
-    repaid: tuple[str, ...]
     cancel_reasons: tuple[str, ...]
 
 
 _TERMS = read_content(__package__, "terms.yaml", Terms)
 HOURS, POINTS, SUBSTITUTES, BAGS, TIPS = _TERMS.hours, _TERMS.points, _TERMS.substitutes, _TERMS.bags, _TERMS.tips
-HANDOVERS, CODES = _TERMS.handovers, _TERMS.codes
-REFUND_REASONS, REPAID, CANCEL_REASONS = _TERMS.refund_reasons, _TERMS.repaid, _TERMS.cancel_reasons
+HANDOVERS, CODES, CANCEL_REASONS = _TERMS.handovers, _TERMS.codes, _TERMS.cancel_reasons
 PAYMENTS = tuple(payment.name for payment in _TERMS.payments)
 PAYMENT_GLYPHS = {payment.name: payment.glyph for payment in _TERMS.payments}
 BEST, ASK = SUBSTITUTES[0].label, SUBSTITUTES[1].label

@@ -1,4 +1,4 @@
-"""Larderly as a person uses it: the aisles, the order by touch, substitutes, refunds, and how it can fail."""
+"""Larderly as a person uses it: the aisles, the order by touch, substitutes, and how it can fail."""
 
 from __future__ import annotations
 
@@ -200,32 +200,6 @@ def test_what_the_picker_offers_is_answered_one_by_one() -> None:
     assert app_state(phone)["orders"][-1]["swaps"] == swaps
 
 
-def test_money_is_asked_back_for_one_line_once() -> None:
-    """Item, reason, where to; the record has its number, credit grows, a second time is refused."""
-    phone = started()
-    phone.start(APP.package, route("order", number="LD-7732"))
-    tap(phone, "Get a refund")
-    button = found(phone, "Choose an item")
-    assert button is not None
-    assert not button.enabled
-    tap(phone, "Blueberries", "Not fresh", "Larderly credit", "Ask for $5.98")
-    state = app_state(phone)
-    made = state["refunds"][-1]
-    assert f"Refund {made['number']}" in texts(phone)
-    assert {key: made[key] for key in ("order", "item", "reason", "repaid", "amount")} == {
-        "order": "LD-7732",
-        "item": "Blueberries",
-        "reason": "Not fresh",
-        "repaid": "Larderly credit",
-        "amount": "$5.98",
-    }
-    assert state["credit"] == 640 + 598
-    phone.dispatch(assign("ui.complaint.item", "Blueberries"))
-    phone.dispatch(ev("refund", number="LD-7732"))
-    assert app_state(phone)["refunds"] == state["refunds"]
-    assert toast(phone) == "This was asked for already"
-
-
 def test_an_order_is_cancelled_with_a_reason_and_only_before_picking() -> None:
     """The sheet asks why; what is being picked cannot be cancelled."""
     phone = started(basket=[{"item": "Heather honey", "pack": "340 g", "quantity": 2}])
@@ -288,12 +262,10 @@ def test_an_address_needs_all_but_the_note() -> None:
 
 
 def test_the_settings_say_where_lines_and_orders_start() -> None:
-    """Usual substitute, bags and handover are preset afterwards; without messages no order is notified."""
+    """Usual substitute, bags and handover are preset afterwards."""
     phone = started(basket=[])
     phone.start(APP.package, route("settings"))
     tap(phone, "If something runs out", "No substitute", "Bags", "Swap my crates", "At the door", "Leave at the door")
-    tap(phone, "Order messages")
-    posted = len(phone.state.posted)
     for _ in range(3):
         phone.dispatch(ev("more", key="honey"))
     phone.dispatch(ev("place"))
@@ -303,7 +275,6 @@ def test_the_settings_say_where_lines_and_orders_start() -> None:
         "Leave at the door",
         "No substitute",
     )
-    assert len(phone.state.posted) == posted
 
 
 def test_search_finds_groceries_and_says_when_there_are_none() -> None:
