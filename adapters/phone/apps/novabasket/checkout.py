@@ -136,7 +136,7 @@ def _coupon(coupon: Coupon, filled: Checkout, use: Ev) -> Node:
 def to_review(state: State) -> Handled:
     """Look at everything once more; an order needs an address."""
     if not model.address_of(state, state.checkout.address).street:
-        return Toast("Where shall it go?")
+        return Toast("Choose a delivery address")
     return Go(route("review"))
 
 
@@ -176,7 +176,7 @@ def place(state: State, view: View) -> Handled:
     if not filled.lines:
         return Toast("There is nothing to order")
     if not model.address_of(state, filled.address).street:
-        return Toast("Where shall it go?")
+        return Toast("Choose a delivery address")
     number = FIRST_NUMBER + len(state.orders)
     code = filled.coupon if model.usable(filled.coupon, filled.lines) is not None else ""
     order = Order(

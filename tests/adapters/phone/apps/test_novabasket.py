@@ -304,7 +304,7 @@ def test_placing_twice_orders_once_and_a_product_is_shared() -> None:
 
 
 def test_without_an_address_nothing_is_ordered() -> None:
-    """The till asks where it shall go; a past order does not say that it is still to arrive."""
+    """The checkout asks for an address; a past order does not say that it is still to arrive."""
     phone = started(addresses=[])
     known = len(app_state(phone)["orders"])
     tap(phone, "#nav_cart", "Checkout (2)")
