@@ -92,7 +92,7 @@ def _address(address: Address) -> Node:
 def address_form(state: State, label: str = "") -> Screen:
     """A new address, or one that is changed."""
     form = state.ui.form
-    fields = [_field(name, hint, glyph, getattr(form, name), state.ui.tried) for name, hint, glyph in ADDRESS_FIELDS]
+    fields = [_field(state, name, hint, glyph) for name, hint, glyph in ADDRESS_FIELDS]
     known = any(address.label == form.label for address in state.addresses)
     title = "Change address" if known and label else "New address"
     save = p.block("Save address", ev("save_address"), rid="save_address")
@@ -100,20 +100,14 @@ def address_form(state: State, label: str = "") -> Screen:
                   bottom=p.foot(save))  # fmt: skip
 
 
-def _field(name: str, hint: str, glyph: str, value: str, tried: bool) -> list[Node | None]:
-    bad = tried and not value.strip() and name != "note"
+def _field(state: State, name: str, hint: str, glyph: str) -> list[Node | None]:
+    typed = bind(state, f"ui.form.{name}")
+    bad = state.ui.tried and not typed.value.strip() and name != "note"
     box = c.field(
-        value, hint, name, change=ev("type_address", field=name), submit=focus(None), leading=glyph, radius=16,
+        typed.value, hint, name, change=typed.limited(LONGEST), submit=focus(None), leading=glyph, radius=16,
         outline="error" if bad else "", bg=p.CARD,
     )  # fmt: skip
     return [box, w.text("This is needed", "bodyS", "error", pad=(16, 3, 0, 0)) if bad else None, w.space(10)]
-
-
-@app.on("type_address")
-def type_address(state: State, field: str, text: str = "") -> State:
-    """Type into the form of an address."""
-    changed = {field: text[:LONGEST]}
-    return replace(state, ui=replace(state.ui, form=replace(state.ui.form, **changed)))
 
 
 @app.on("save_address")

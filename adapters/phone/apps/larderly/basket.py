@@ -10,6 +10,7 @@ from adapters.phone.apps.larderly.terms import ASK, DELIVERY, FREE_FROM, SUBSTIT
 from adapters.phone.components.bottom_sheets import sheet_over
 from adapters.phone.components.boxes import column, line, words
 from adapters.phone.components.choices import radio_choice
+from adapters.phone.components.dialogs import confirmation
 from adapters.phone.framework.actions import assign, back, go, switch_to, then, toast
 from adapters.phone.framework.baskets import count_text, with_quantity
 from adapters.phone.framework.prices import money
@@ -132,8 +133,5 @@ def substitute(state: State, index: int = 0) -> Screen:
 def empty(state: State) -> Node:
     """A question before the basket is emptied."""
     empty_it = then(assign("basket", ()), back(), toast("The basket is empty"))
-    return c.dialog(
-        "Empty the basket?",
-        p.text(f"{count_text(state.basket)} will be removed.", pad=(24, 0)),
-        buttons=(c.dialog_button("Cancel", w.UP, yes=False), c.dialog_button("Empty", empty_it)),
-    )
+    removed = f"{count_text(state.basket)} will be removed."
+    return confirmation("Empty the basket?", removed, "Empty", empty_it, rid="")

@@ -15,7 +15,7 @@ from adapters.phone.framework.actions import Handled, go, switch_to
 from adapters.phone.framework.baskets import count_text
 from adapters.phone.framework.dates import TIME_FORMAT
 from adapters.phone.framework.prices import labels, money
-from adapters.phone.framework.state_paths import bind
+from adapters.phone.framework.state_paths import bind, find
 from adapters.phone.ui import controls as c
 from adapters.phone.ui import widgets as w
 from adapters.phone.ui.app import Focus, Go, Notice, Notify, Replace, Screen, Toast, View, route
@@ -208,7 +208,7 @@ def receipt(state: State, order: Order) -> list[Node]:
 @app.screen("placed")
 def placed(state: State, number: str = "") -> Screen:
     """The thanks for a new order."""
-    order = model.find(state, number)
+    order = find(state.orders, number=number)
     if order is None:
         return no_such_order()
     banner = thanks(

@@ -20,6 +20,7 @@ from adapters.phone.apps.larderly.terms import (
 )
 from adapters.phone.framework.content import content, read_content
 from adapters.phone.framework.prices import money, price_of
+from adapters.phone.framework.state_paths import find
 
 FIRST_NUMBER = 7728
 
@@ -258,11 +259,6 @@ def receiver(till: Till) -> str:
     return till.address if till.way == DELIVERY else till.point
 
 
-def find(state: State, number: str) -> Order | None:
-    """The order with this number, if there is one."""
-    return next((order for order in state.orders if order.number == number), None)
-
-
 def address_of(state: State, label: str) -> Address:
     """The address of this label; an empty one where it is gone."""
-    return next((address for address in state.addresses if address.label == label), Address(label, "", "", ""))
+    return find(state.addresses, label=label) or Address(label, "", "", "")

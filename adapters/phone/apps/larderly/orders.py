@@ -7,7 +7,7 @@ from adapters.phone.apps.larderly import parts as p
 from adapters.phone.apps.larderly.app import app
 from adapters.phone.apps.larderly.catalogue import BY_NAME, MOST
 from adapters.phone.apps.larderly.checkout import no_such_order, receipt
-from adapters.phone.apps.larderly.model import Line, Order, State, Swap, cents, chosen, find, goods
+from adapters.phone.apps.larderly.model import Line, Order, State, Swap, cents, chosen, goods
 from adapters.phone.apps.larderly.terms import CANCEL_REASONS, CREDIT
 from adapters.phone.components.boxes import column, line, words
 from adapters.phone.components.choices import radio_choice
@@ -16,7 +16,7 @@ from adapters.phone.framework.actions import Handled, assign, go, replace_with, 
 from adapters.phone.framework.baskets import count_text, with_line
 from adapters.phone.framework.dates import time_or_date
 from adapters.phone.framework.prices import money
-from adapters.phone.framework.state_paths import bind, with_item
+from adapters.phone.framework.state_paths import bind, find, with_item
 from adapters.phone.ui import controls as c
 from adapters.phone.ui import widgets as w
 from adapters.phone.ui.app import Back, Go, Screen, Toast, View, Withdraw, route
@@ -80,7 +80,7 @@ def _order_card(order: Order, now: datetime) -> Node:
 @app.screen("order")
 def order_page(state: State, view: View, number: str = "") -> Screen:
     """One order: where it is, what is asked, what is in it, and what can still be done."""
-    order = find(state, number)
+    order = find(state.orders, number=number)
     if order is None:
         return no_such_order()
     offers = [_swap(order, swap) for swap in order.swaps] if order.status == "Being picked" else None
@@ -159,7 +159,7 @@ def _answer(order: Order, swap: Swap) -> Node:
 @app.on("swap")
 def swap(state: State, number: str, item: str, answer: str) -> Handled:
     """Answer what the picker offers; one answer is final."""
-    order = find(state, number)
+    order = find(state.orders, number=number)
     if order is None or order.status != "Being picked":
         return None
     swaps = with_item(order.swaps, lambda known: known.item == item and not known.answer, answer=answer)
@@ -172,7 +172,7 @@ def swap(state: State, number: str, item: str, answer: str) -> Handled:
 @app.on("again")
 def again(state: State, number: str) -> Handled:
     """Put everything of an order that is still sold into the basket once more."""
-    order, basket = find(state, number), state.basket
+    order, basket = find(state.orders, number=number), state.basket
     for ordered in order.lines if order is not None else ():
         basket = with_line(basket, ordered, most=MOST) if cents(ordered) else basket
     message = Toast(f"In your basket: {money(goods(basket))}")
@@ -193,7 +193,7 @@ def cancel(state: State, number: str = "") -> Node:
 @app.on("cancel")
 def cancel_order(state: State, number: str) -> Handled:
     """Cancel an order that is not being picked yet; what was paid with credit comes back."""
-    order = find(state, number)
+    order = find(state.orders, number=number)
     if order is None or order.status != "Confirmed":
         return Back(), Toast("It is too late to cancel")
     orders = with_item(state.orders, lambda known: known.number == number, status="Cancelled", reason=state.ui.cancel)

@@ -8,10 +8,11 @@ import pytest
 
 from adapters.phone.apps.larderly import APP
 from adapters.phone.apps.larderly.catalogue import AISLES, FILTERS, ITEMS, listed, search
-from adapters.phone.apps.larderly.model import Line, State, find, fresh
+from adapters.phone.apps.larderly.model import Line, State, fresh
 from adapters.phone.apps.larderly.orders import share_text
 from adapters.phone.apps.larderly.terms import COLLECTION, DELIVERY, first_free, windows
 from adapters.phone.framework.actions import assign
+from adapters.phone.framework.state_paths import find
 from adapters.phone.kernel.phone import Phone
 from adapters.phone.state.phone_state import START
 from adapters.phone.ui.app import route
@@ -317,7 +318,7 @@ def test_what_is_sold_out_cannot_be_ordered() -> None:
 
 def test_an_order_is_told_to_somebody_else_line_by_line() -> None:
     """The shared text has the number, the window and every line with its pack."""
-    order = find(State(), "LD-7732")
+    order = find(State().orders, number="LD-7732")
     assert order is not None
     lines = share_text(order).splitlines()
     assert lines[0] == "My Larderly order LD-7732, Sat, 14 Nov, 10:00–12:00"
