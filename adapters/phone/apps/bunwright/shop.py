@@ -8,6 +8,7 @@ from adapters.phone.apps.bunwright.catalogue import ITEMS, MENU, TABS, Item
 from adapters.phone.apps.bunwright.model import Draft, State, cents, draft_for, fresh, line_of
 from adapters.phone.apps.bunwright.parts import basket_action, basket_bar, main_pages
 from adapters.phone.components.boxes import column, line, words
+from adapters.phone.components.buttons import disc_button
 from adapters.phone.components.choices import Entry, Picked, card_choice, radio_choice
 from adapters.phone.components.search import search_bar
 from adapters.phone.framework.actions import Handled, assign, focus, go, share, switch_to, then
@@ -17,7 +18,7 @@ from adapters.phone.framework.state_paths import bind, toggled
 from adapters.phone.ui import controls as c
 from adapters.phone.ui import widgets as w
 from adapters.phone.ui.app import Back, Focus, Go, Screen, Toast, route
-from adapters.phone.ui.node import Ev, Node, ev, node
+from adapters.phone.ui.node import Node, ev, node
 
 HEADLINES = {tab.name: tab.headline for tab in MENU.tabs}
 OFTEN_SEARCHED = ("Onion", "Chicken", "Slaw", "Chocolate", "Tea")
@@ -65,7 +66,7 @@ def _item_row(state: State, item: Item) -> Node:
     return line(about, picture, on=ev("open_item", key=item.key), id="row_item", cls=w.GROUP, pad=(16, 12), gap=16)
 
 
-@app.screen("search")
+@app.screen("search", distractor="finds items by a word, where the menu lists them under its tabs")
 def search(state: State) -> Screen:
     """The search page."""
     query = bind(state, "ui.query")
@@ -118,16 +119,12 @@ def options(state: State, key: str = "") -> Screen:
 def _over(state: State, item: Item) -> Node:
     """The round buttons over the picture."""
     loved = item.name in state.ui.favourites
-
-    def disc(glyph: str, desc: str, on: Ev, name: str = "") -> Node:
-        return w.action(glyph, desc, on, rid=name, color="on_surface").styled(bg="surface", radius=24)
-
     heart = ("favorite", "Remove from favourites") if loved else ("favorite_border", "Add to favourites")
     return line(
-        disc("arrow_back", "Navigate up", w.UP),
+        disc_button("arrow_back", "Navigate up", w.UP),
         w.push(),
-        disc(*heart, ev("favourite", name=item.name), "favourite"),
-        disc("share", "Share", share(f"{item.name} at Bunwright, {money(item.cents)}"), "share"),
+        disc_button(*heart, ev("favourite", name=item.name), rid="favourite"),
+        disc_button("share", "Share", share(f"{item.name} at Bunwright, {money(item.cents)}"), rid="share"),
         pad=8, gap=8, id="toolbar", cls=w.GROUP,
     )  # fmt: skip
 
