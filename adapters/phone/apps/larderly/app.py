@@ -26,7 +26,9 @@ app = AppBuilder(
     icon=Icon("#3B8F3E", "#F1FFE3", "eco"),
     theme=Theme(
         "#3B8F3E", "brand", radius=20,
-        overrides=(("surface", "#FDFEFA"), ("lowest", "#FFFFFF"), ("container", "#EFF4E9")),
+        overrides=(
+            ("surface", "#FDFEFA"), ("lowest", "#FFFFFF"), ("container", "#EFF4E9"), ("primary", "#27772C"),
+        ),
     ),
     home=route("home"),
     scratch=("draft", "orders/*/id", "orders/*/number", "orders/*/placed", "till", "ui"),
