@@ -1,4 +1,4 @@
-"""Content of apps as data: YAML files beside an app's modules, validated when they are read.
+"""Content of apps as data: YAML files beside an app's modules, validated when they are read, and searched by words.
 
 @content
 class Dish:
@@ -11,7 +11,7 @@ DISHES = read_content(__package__, "dishes.yaml", tuple[Dish, ...])
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from importlib import resources
 from typing import Annotated, Any, Final, TypeVar, dataclass_transform
@@ -80,3 +80,9 @@ def _line(text: str, place: Sequence[int | str]) -> int:
             node = node.value[part]
             line = node.start_mark.line + 1
     return line
+
+
+def find_by_words(items: Iterable[T], query: str, text: Callable[[T], str]) -> tuple[T, ...]:
+    """Return the items whose text has every word of a query, in whatever case; none for an empty query."""
+    words = query.casefold().split()
+    return tuple(item for item in items if words and all(word in text(item).casefold() for word in words))

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from adapters.phone.framework.content import Picture, content, read_content
+from adapters.phone.framework.content import Picture, content, find_by_words, read_content
 from adapters.phone.framework.dates import DAYS
 from adapters.phone.framework.prices import Option
 
@@ -100,5 +100,4 @@ def branch(name: str) -> Branch:
 
 def search(query: str) -> tuple[Item, ...]:
     """Items whose name or description has every word of the query, in menu order; none for an empty query."""
-    words = query.casefold().split()
-    return tuple(i for i in ITEMS if words and all(word in f"{i.name} {i.about}".casefold() for word in words))
+    return find_by_words(ITEMS, query, lambda item: f"{item.name} {item.about}")

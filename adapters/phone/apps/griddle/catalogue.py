@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import Final
 
-from adapters.phone.framework.content import Picture, content, read_content
+from adapters.phone.framework.content import Picture, content, find_by_words, read_content
 from adapters.phone.framework.prices import Option
 
 MOST: Final = 9
@@ -110,12 +110,7 @@ def listed(section: str) -> tuple[Item, ...]:
 
 def search(query: str) -> tuple[Item, ...]:
     """Dishes with every word of the query in name, description or section; none for an empty query."""
-    words = query.casefold().split()
-    if not words:
-        return ()
-    return tuple(
-        item for item in ITEMS if all(word in f"{item.name} {item.about} {item.section}".casefold() for word in words)
-    )
+    return find_by_words(ITEMS, query, lambda item: f"{item.name} {item.about} {item.section}")
 
 
 def shop_of(name: str) -> Shop:

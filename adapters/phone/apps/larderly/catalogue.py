@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import Final
 
-from adapters.phone.framework.content import Picture, content, read_content
+from adapters.phone.framework.content import Picture, content, find_by_words, read_content
 
 MOST: Final = 12
 """The most packs of one thing in an order."""
@@ -92,13 +92,6 @@ def listed(aisle: str, only: str = FILTERS[0]) -> list[Item]:
     return [item for item in here if only in item.tags] if only in FILTERS[1:] else here
 
 
-def search(query: str) -> list[Item]:
+def search(query: str) -> tuple[Item, ...]:
     """Everything of which name, aisle, description or tags hold every word; nothing for an empty query."""
-    words = query.casefold().split()
-    if not words:
-        return []
-    return [item for item in ITEMS if all(word in _searched_text(item) for word in words)]
-
-
-def _searched_text(item: Item) -> str:
-    return f"{item.name} {item.aisle} {item.about} {' '.join(item.tags)}".casefold()
+    return find_by_words(ITEMS, query, lambda item: f"{item.name} {item.aisle} {item.about} {' '.join(item.tags)}")

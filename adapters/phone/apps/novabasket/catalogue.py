@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
-from adapters.phone.framework.content import Picture, content, read_content
+from adapters.phone.framework.content import Picture, content, find_by_words, read_content
 from adapters.phone.framework.prices import Option
 
 MOST: Final = 10
@@ -95,14 +95,7 @@ def listed(aisle: str) -> tuple[Item, ...]:
 
 def search(query: str) -> tuple[Item, ...]:
     """Products with every word of the query in name, text, aisle or shop; none for an empty query."""
-    words = query.casefold().split()
-    if not words:
-        return ()
-    return tuple(item for item in ITEMS if all(word in _searched_text(item) for word in words))
-
-
-def _searched_text(item: Item) -> str:
-    return f"{item.name} {item.about} {item.aisle} {item.shop}".casefold()
+    return find_by_words(ITEMS, query, lambda item: f"{item.name} {item.about} {item.aisle} {item.shop}")
 
 
 def ordered(items: Sequence[Item], sort: str) -> Sequence[Item]:

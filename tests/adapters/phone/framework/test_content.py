@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from adapters.phone.framework.content import ContentError, Picture, content, read_content
+from adapters.phone.framework.content import ContentError, Picture, content, find_by_words, read_content
 from adapters.phone.ui.node import Art
 
 
@@ -69,3 +69,12 @@ def test_content_that_breaks_its_schema_is_refused(
     """The error names the file, the line, the field and what is wrong."""
     with pytest.raises(ContentError, match=rf"card\.yaml:{line}: {words}"):
         written(text)
+
+
+@pytest.mark.parametrize(
+    ("query", "found"),
+    [("PIE", ("Apple pie", "Cherry pie")), ("pie ch", ("Cherry pie",)), ("soup pie", ()), (" ", ())],
+)
+def test_items_are_found_by_every_word_of_a_query(query: str, found: tuple[str, ...]) -> None:
+    """Words count in any order and case, and as parts of words; no words find nothing."""
+    assert find_by_words(("Apple pie", "Soup", "Cherry pie"), query, str) == found
