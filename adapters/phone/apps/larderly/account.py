@@ -116,7 +116,7 @@ def save_address(state: State) -> Handled:
     typed = {name: getattr(state.ui.form, name).strip() for name, _, _ in ADDRESS_FIELDS}
     form = Address(**typed)
     if not all((form.label, form.name, form.street, form.city)):
-        return replace(state, ui=replace(state.ui, tried=True)), Focus(None)
+        return replace(state, ui=replace(state.ui, tried=True)), Focus(None), Toast("Something is missing")
     if any(address.label == form.label for address in state.addresses):
         addresses = with_item(state.addresses, lambda address: address.label == form.label, **typed)
     else:

@@ -242,10 +242,11 @@ def test_credit_pays_only_what_it_has() -> None:
 
 
 def test_an_address_needs_all_but_the_note() -> None:
-    """A half form says what is needed; a whole one is saved and the till takes it."""
+    """A half form says what is needed, each time; a complete one is saved and the checkout takes it."""
     phone = started()
     phone.start(APP.package, route("addresses"))
     tap(phone, "New address", "Save address")
+    assert toast(phone) == "Something is missing"
     assert texts(phone).count("This is needed") == 4
     values = (
         ("Label, such as Parents", "Parents"),
