@@ -41,8 +41,7 @@ def basket(state: State) -> Screen:
     )
     lacks = missing(state)
     label = f"{money(lacks)} more for delivery" if lacks else f"Go to checkout   {money(goods(state.basket))}"
-    to_checkout = then(assign("ui.code", ""), assign("ui.code_error", ""), go("checkout"))
-    bottom = p.foot(p.block(label, to_checkout, rid="checkout", enabled=not lacks))
+    bottom = p.foot(p.block(label, go("checkout"), rid="checkout", enabled=not lacks))
     clear = w.action("delete_sweep", "Empty the basket", go("empty"), rid="empty", color="on_surface")
     return p.page("Basket", body, clear, bottom=bottom, support=count_text(state.basket))
 

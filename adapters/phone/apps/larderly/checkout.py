@@ -7,8 +7,7 @@ from adapters.phone.apps.larderly import model
 from adapters.phone.apps.larderly import parts as p
 from adapters.phone.apps.larderly.app import app
 from adapters.phone.apps.larderly.model import FIRST_NUMBER, Line, Order, State, Till
-from adapters.phone.apps.larderly.terms import BAGS, CREDIT, DELIVERY, HANDOVERS, PAYMENT_GLYPHS, POINTS, TIPS, code_of
-from adapters.phone.components.boxes import column
+from adapters.phone.apps.larderly.terms import BAGS, CREDIT, DELIVERY, HANDOVERS, PAYMENT_GLYPHS, POINTS, TIPS
 from adapters.phone.components.choices import Entry, chip_choice, radio_choice
 from adapters.phone.components.shop_rows import thanks
 from adapters.phone.framework.actions import Handled, go, switch_to
@@ -16,17 +15,14 @@ from adapters.phone.framework.baskets import count_text
 from adapters.phone.framework.dates import TIME_FORMAT
 from adapters.phone.framework.prices import labels, money
 from adapters.phone.framework.state_paths import bind, find
-from adapters.phone.ui import controls as c
 from adapters.phone.ui import widgets as w
-from adapters.phone.ui.app import Focus, Go, Notice, Notify, Replace, Screen, Toast, View, route
+from adapters.phone.ui.app import Go, Notice, Notify, Replace, Screen, Toast, View, route
 from adapters.phone.ui.node import Node, ev
-
-CODE_LENGTH = 20
 
 
 @app.screen("checkout")
 def checkout(state: State, view: View) -> Screen:
-    """The form: when and where, bags, at the door, tip, code, payment."""
+    """The form: when and where, bags, at the door, tip, payment."""
     if not state.basket:
         return p.page("Checkout", w.page(w.empty("shopping_basket", "Nothing to order", "Your basket is empty.")))
     parts = model.bill(state, view.now)
@@ -39,7 +35,6 @@ def checkout(state: State, view: View) -> Screen:
         _chips(state, "handover", "At the door", HANDOVERS) if home else None,
         p.card(p.small("Bags"), bag_rows),
         _chips(state, "tip", "Tip for the driver", labels(TIPS)) if home else None,
-        p.card(p.small("Code"), _code(state)),
         p.card(p.small("Payment"), payments),
         p.card(p.bill(parts)),
     )
@@ -69,43 +64,6 @@ def _payments(state: State) -> list[Entry]:
     return [Entry(name, hint, icon=glyph) for (name, glyph), hint in zip(PAYMENT_GLYPHS.items(), hints, strict=True)]
 
 
-def _code(state: State) -> Node:
-    """The code that counts, or the field for one."""
-    code = model.usable(state.till.code, state.basket)
-    if code is not None:
-        drop = w.action("close", "Remove code", bind(state, "till.code").to(""), rid="remove_code")
-        return w.row(code.name, code.about, rid="row_code", leading=w.disc("local_offer", 36), trailing=drop)
-    error = state.ui.code_error
-    use = c.button("Apply", ev("apply_code"), rid="apply_code", variant="text", width="wrap", height=40)
-    box = c.field(
-        state.ui.code, "Enter a code", "code", change=ev("type_code"), submit=ev("apply_code"), radius=16,
-        leading="local_offer", trailing=use, outline="error" if error else "",
-    )  # fmt: skip
-    warning = w.text(error, "bodyS", "error", pad=(16, 4, 16, 0), id="code_error") if error else None
-    return column(box, warning, pad=(12, 4))
-
-
-@app.on("type_code")
-def type_code(state: State, text: str = "") -> State:
-    """Type a code; what was wrong with the last one is forgotten."""
-    return replace(state, ui=replace(state.ui, code=text[:CODE_LENGTH], code_error=""))
-
-
-@app.on("apply_code")
-def apply_code(state: State) -> Handled:
-    """Let the typed code count if the basket is worth enough."""
-    typed = state.ui.code
-    code = code_of(typed)
-    if code is not None and model.usable(code.name, state.basket) is not None:
-        after = replace(state, till=replace(state.till, code=code.name), ui=replace(state.ui, code="", code_error=""))
-        return after, Focus(None), Toast(f"{code.name} counts")
-    if code is not None:
-        error = f"This needs products for {money(code.least)}"
-    else:
-        error = "There is no such code" if typed.strip() else "Enter a code"
-    return replace(state, ui=replace(state.ui, code_error=error)), Focus(None)
-
-
 def _place(state: State, till: Till) -> str:
     """Where an address or a collection point is."""
     if till.way == DELIVERY:
@@ -124,7 +82,6 @@ def facts(state: State, order: Order | Till, when: str) -> list[Node | None]:
         p.fact("Bags", order.bags, "shopping_bag", rid="row_bags"),
         p.fact("At the door", order.handover, "door_front", rid="row_handover") if home else None,
         p.fact("Tip", order.tip, "volunteer_activism", rid="row_tip") if home else None,
-        p.fact("Code", order.code, "local_offer", rid="row_code") if order.code else None,
         p.fact("Payment", order.payment, "credit_card", rid="row_payment"),
     ]
 
@@ -183,8 +140,7 @@ def _order(state: State, view: View, total: str) -> Order:
     number = FIRST_NUMBER + len(state.orders)
     return Order(
         str(number), f"LD-{number}", state.basket, till.way, model.receiver(till), window.day, window.hours, till.bags,
-        till.handover if till.way == DELIVERY else "", till.payment,
-        till.code if model.usable(till.code, state.basket) is not None else "", till.tip, total,
+        till.handover if till.way == DELIVERY else "", till.payment, till.tip, total,
         view.now.strftime(TIME_FORMAT), window.cents,
     )  # fmt: skip
 
@@ -197,7 +153,7 @@ def _notice(order: Order) -> Notice:
 
 def receipt(state: State, order: Order) -> list[Node]:
     """Facts, lines and bill of an order that was placed."""
-    till = Till(order.way, bags=order.bags, code=order.code, tip=order.tip)
+    till = Till(order.way, bags=order.bags, tip=order.tip)
     return [
         p.card(facts(state, order, f"{order.day}, {order.hours}")),
         p.lines_card(order.lines),

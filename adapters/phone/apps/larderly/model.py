@@ -15,7 +15,6 @@ from adapters.phone.apps.larderly.terms import (
     LEAST,
     PAYMENTS,
     TIPS,
-    Code,
     Window,
 )
 from adapters.phone.framework.content import content, read_content
@@ -63,7 +62,6 @@ class Order:
     bags: str
     handover: str
     payment: str
-    code: str
     tip: str
     total: str
     placed: str
@@ -102,7 +100,6 @@ class Till:
     bags: str = BAGS[0].label
     handover: str = HANDOVERS[0]
     payment: str = PAYMENTS[0]
-    code: str = ""
     tip: str = TIPS[0].label
 
 
@@ -120,8 +117,6 @@ class Ui:
     """What belongs to looking and typing, not to buying."""
 
     query: str = ""
-    code: str = ""
-    code_error: str = ""
     cancel: str = CANCEL_REASONS[0]
     form: Address = Address("", "", "", "")
     tried: bool = False
@@ -151,7 +146,7 @@ def _past_order(number: str, past: PastOrder) -> Order:
     total = sums(past.lines, Till(), past.slot_cents)["Total"]
     return Order(
         number, f"LD-{number}", past.lines, DELIVERY, past.place, past.day, past.hours, BAGS[0].label, past.handover,
-        PAYMENTS[0], "", TIPS[0].label, money(total), past.placed, past.slot_cents, past.status, past.reason,
+        PAYMENTS[0], TIPS[0].label, money(total), past.placed, past.slot_cents, past.status, past.reason,
         past.swaps,
     )  # fmt: skip
 
@@ -214,12 +209,6 @@ def goods(lines: tuple[Line, ...]) -> int:
     return sum(cents(line) for line in lines)
 
 
-def usable(name: str, lines: tuple[Line, ...]) -> Code | None:
-    """The promotion, if these lines are enough for it."""
-    code = terms.code_of(name)
-    return code if code is not None and goods(lines) >= code.least else None
-
-
 def missing(state: State) -> int:
     """The cents that the basket lacks to be delivered; collection has no least sum."""
     return max(0, LEAST - goods(state.basket)) if state.till.way == DELIVERY else 0
@@ -228,10 +217,8 @@ def missing(state: State) -> int:
 def sums(lines: tuple[Line, ...], till: Till, slot_cents: int) -> dict[str, int]:
     """The parts of the bill in cents; those that are nothing are left out, `Total` is the last."""
     products = goods(lines)
-    code = usable(till.code, lines)
     parts = {
         "Products": products,
-        f"Code {till.code}": -code.cents if code is not None else 0,
         till.way: 0 if products >= FREE_FROM else slot_cents,
         "Bags": price_of(BAGS, till.bags),
         "Tip for the driver": price_of(TIPS, till.tip),

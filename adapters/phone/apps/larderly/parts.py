@@ -174,8 +174,6 @@ def bill(parts: Mapping[str, int]) -> list[Node]:
 
 
 def _amount(label: str, amount: int, *, strong: bool) -> Node:
-    if amount < 0:
-        return sum_row(label, f"−{money(-amount)}", pad=(16, 3), amount_color="positive")
     value = money(amount) if amount or strong else "Free"
     return sum_row(label, value, strong=strong, strong_style="17,24,Bold,0", pad=(16, 3))
 

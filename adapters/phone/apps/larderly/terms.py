@@ -1,4 +1,4 @@
-"""How Larderly delivers and is paid, read from terms.yaml: days and hours, what is asked at the checkout, codes."""
+"""How Larderly delivers and is paid, read from terms.yaml: days and hours, what is asked at the checkout."""
 
 import zlib
 from datetime import datetime, timedelta
@@ -32,16 +32,6 @@ class Payment:
 
 
 @content
-class Code:
-    """A promotion code: what it takes off, and from which sum on."""
-
-    name: str
-    about: str
-    cents: int
-    least: int = 0
-
-
-@content
 class Terms:
     """Everything that is agreed beside the goods. The prices of hours are those of delivery; collection is free."""
 
@@ -52,21 +42,15 @@ class Terms:
     tips: tuple[Option, ...]
     handovers: tuple[str, ...]
     payments: tuple[Payment, ...]
-    codes: tuple[Code, ...]
     cancel_reasons: tuple[str, ...]
 
 
 _TERMS = read_content(__package__, "terms.yaml", Terms)
 HOURS, POINTS, SUBSTITUTES, BAGS, TIPS = _TERMS.hours, _TERMS.points, _TERMS.substitutes, _TERMS.bags, _TERMS.tips
-HANDOVERS, CODES, CANCEL_REASONS = _TERMS.handovers, _TERMS.codes, _TERMS.cancel_reasons
+HANDOVERS, CANCEL_REASONS = _TERMS.handovers, _TERMS.cancel_reasons
 PAYMENTS = tuple(payment.name for payment in _TERMS.payments)
 PAYMENT_GLYPHS = {payment.name: payment.glyph for payment in _TERMS.payments}
 BEST, ASK = SUBSTITUTES[0].label, SUBSTITUTES[1].label
-
-
-def code_of(name: str) -> Code | None:
-    """The promotion of this code, however it is typed."""
-    return next((code for code in CODES if code.name == name.strip().upper()), None)
 
 
 @content

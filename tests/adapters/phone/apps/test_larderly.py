@@ -20,7 +20,7 @@ from adapters.phone.ui.node import ev
 from adapters.phone.workers.registry import with_launcher
 from runtime.core.checks import holds
 from runtime.core.tasks import Check
-from tests.support.touching import found, reach, tap, texts, toast
+from tests.support.touching import found, tap, texts, toast
 
 HOME = "com.android.launcher3"
 NOW = START.replace(tzinfo=None)
@@ -68,7 +68,6 @@ def test_groceries_are_chosen_reviewed_and_ordered_by_touch() -> None:
         "handover": "Leave at the door",
         "payment": "Pay at the door",
         "tip": "$2.00",
-        "code": "",
         "total": "$58.70",
         "status": "Confirmed",
     }
@@ -211,20 +210,6 @@ def test_an_order_is_cancelled_with_a_reason_and_only_before_picking() -> None:
     assert (order["status"], order["reason"]) == ("Cancelled", "Forgot something")
     phone.dispatch(ev("cancel", number="LD-7733"))
     assert app_state(phone)["orders"][-2]["status"] == "Being picked"
-
-
-def test_a_code_counts_only_where_it_may() -> None:
-    """An unknown one and one for bigger orders say why; a good one is in the bill and in the record."""
-    phone = started(basket=[{"item": "Heather honey", "pack": "340 g", "quantity": 2}])
-    tap(phone, "View basket", "Go to checkout   $15.80")
-    for typed, text in (("NOPE", "There is no such code"), ("firstfrost", "This needs products for $80.00")):
-        phone.dispatch(ev("type_code", text=typed))
-        phone.dispatch(ev("apply_code"))
-        reach(phone, text)
-    phone.dispatch(ev("type_code", text="crate1"))
-    phone.dispatch(ev("apply_code"))
-    tap(phone, "Review order   $17.90", "Place order   $17.90")
-    assert app_state(phone)["orders"][-1]["code"] == "CRATE1"
 
 
 def test_credit_pays_only_what_it_has() -> None:
