@@ -10,6 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from adapters.phone.drawing.painter import Painter
+from adapters.phone.framework.content import ContentError
+from adapters.phone.framework.source_checks import SourceError
 from adapters.phone.kernel.app_view import view_of
 from adapters.phone.kernel.phone import Phone
 from adapters.phone.ui.app import App, route
@@ -72,11 +74,14 @@ def load_app(target: str) -> App:
     """Import an app.
 
     Raises:
-        UsageError: what the target names is neither an `App` nor an `AppSpec`.
+        UsageError: what the target names is neither an `App` nor an `AppSpec`, or its source or content is refused.
         Exception: whatever importing it raises.
     """
     module, _, attribute = target.partition(":")
-    found: Any = import_module(module)
+    try:
+        found: Any = import_module(module)
+    except (SourceError, ContentError) as error:
+        raise UsageError(str(error)) from error
     for name in attribute.split("."):
         if not hasattr(found, name):
             raise UsageError(f"{module} has no {attribute!r}")

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import inspect
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any, Final, Generic, Literal, TypeVar
 
 from adapters.phone.framework.actions import SEVERAL, Handled, Outcome, apply_action
 from adapters.phone.framework.source_checks import KnownNames, SourceError, find_problems
+from adapters.phone.framework.state_paths import value_at
+from adapters.phone.style.fonts import icon_names
 from adapters.phone.ui.app import App, Back, Effect, Overlay, Route, Screen, View
 from adapters.phone.ui.node import Ev, Node
 
@@ -141,16 +143,18 @@ class AppBuilder(Generic[S]):
         """Return the app.
 
         Raises:
-            SourceError: its source names a route, an event or a path of the state that does not exist; with file and
-                line.
+            SourceError: its source names a route, an event, an icon or a path of the state that does not exist; with
+                file and line.
         """
-        known = KnownNames(frozenset(self._screens), frozenset(self._handlers), self._initial())
+        known = KnownNames(frozenset(self._screens), frozenset(self._handlers), icon_names(), self._initial())
         problems = [problem for name in self._modules for problem in find_problems(*_source(name), known)]
         problems += [
             f"{place}: no screen has the route {over!r}"
             for over, place in self._below.values()
             if over not in self._screens
         ]
+        if not self._app.get("device_state"):  # what is read together with it is not in this state
+            problems += _wrong_scratch(self._app.get("scratch", ()), known.state)
         if problems:
             raise SourceError("\n".join(problems))
         home = self._app["home"].name
@@ -216,6 +220,15 @@ def _by_name(function: Callable[..., Any]) -> Callable[[Any, View, Mapping[str, 
         return function(**chosen)
 
     return call
+
+
+def _wrong_scratch(paths: Iterable[str], state: Any) -> Iterator[str]:
+    """Yield a line for each path of scratch state whose part before the first `*` leads nowhere."""
+    for path in paths:
+        try:
+            value_at(state, path.partition("/*")[0].replace("/", "."))
+        except LookupError as error:
+            yield f"scratch={path!r}: no value of the state: {error}"
 
 
 def _place(function: Callable[..., Any]) -> str:

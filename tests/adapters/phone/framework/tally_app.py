@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import Any
 
 from adapters.phone.framework.actions import Handled
 from adapters.phone.framework.app_builder import AppBuilder
@@ -19,10 +20,10 @@ class Tally:
     count: int = 0
 
 
-def builder(activity: str = "") -> AppBuilder[Tally]:
+def builder(activity: str = "", **more: Any) -> AppBuilder[Tally]:
     """A builder with everything but screens and handlers."""
     return AppBuilder(
-        Tally, activity=activity, name="tally", package="org.example.tally", label="Tally",
+        Tally, activity=activity, **more, name="tally", package="org.example.tally", label="Tally",
         icon=Icon("#37474F", "#FFFFFF", "add"), theme=Theme("#37474F"), home=route("home"),
     )  # fmt: skip
 

@@ -175,6 +175,8 @@ def add(state):
         ('ev("ad")', "nobody handles the event 'ad'"),
         ('bind(state, "cuont")', "no value of the state: cuont: Tally has no 'cuont'"),
         ('assign("count.x", 1)', "no value of the state: count.x: int has no 'x'"),
+        ('node("icon", icon="hom")', "there is no icon 'hom'"),
+        ('w.action("hom", "Home", ev("up"))', "there is no icon 'hom'"),
         ('toggle("none")', "no value of the state: none: Tally has no 'none'"),
     ],
 )
@@ -189,9 +191,17 @@ def test_a_name_that_leads_nowhere_is_refused_with_its_line(
 
 
 def test_names_that_exist_are_no_problem(module: Callable[[str], ModuleType]) -> None:
-    """Routes, events, `up`, and values of the state; names that are computed are not looked at."""
-    use = '[go("home"), ev("add"), ev("up"), bind(state, "count"), go(f"home{1}")]'
+    """Routes, events, `up`, icons, and values of the state; names that are computed are not looked at."""
+    use = '[go("home"), ev("add"), ev("up"), bind(state, "count"), go(f"home{1}"), w.icon("home"), node("x", icon="")]'
     assert module(SOURCE.format(use=use)).app.build().name == "tally"
+
+
+def test_a_scratch_path_that_leads_nowhere_is_refused() -> None:
+    """Up to its first `*`, since a list may be empty after a reset."""
+    app = builder(scratch=("count", "cuont/*/id"))
+    app.screen("home")(lambda: Screen(form()))
+    with pytest.raises(SourceError, match="'cuont/\\*/id': no value of the state: cuont: Tally has no 'cuont'"):
+        app.build()
 
 
 def test_what_is_declared_twice_is_refused() -> None:
