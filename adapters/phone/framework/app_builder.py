@@ -199,8 +199,10 @@ def _outcome(state: S, handled: Handled) -> Outcome[S]:
     for part in parts:
         if isinstance(part, Effect):
             effects.append(part)
-        elif part is not None:
+        elif isinstance(part, type(state)):
             state = part
+        elif part is not None:
+            raise TypeError(f"a handler returned {part!r}, which is neither a state nor an effect")
     return state, tuple(effects)
 
 

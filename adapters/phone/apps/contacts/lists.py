@@ -23,7 +23,7 @@ def contacts(state: State, letter: str = "") -> Screen:
     everybody = in_order(state.contacts)
     letters = list(dict.fromkeys(letter_of(contact) for contact in everybody))
     shown = letters[letters.index(letter) :] if letter in letters else letters
-    count = w.text(f"{len(everybody)} contacts", "bodyM", "on_surface_variant", pad=(20, 0, 0, 8), id="count")
+    count = w.text(parts.count_of(len(everybody)), "bodyM", "on_surface_variant", pad=(20, 0, 0, 8), id="count")
     rows: list[Node] = [parts.large_title("Contacts", right=0, below=0), count]
     if len(shown) < len(letters):
         show_all = parts.small_button(

@@ -116,7 +116,8 @@ def tidy(draft: Contact) -> Contact:
 
     return replace(
         draft, first=draft.first.strip(), last=draft.last.strip(), company=draft.company.strip(),
-        phones=filled(draft.phones), mails=filled(draft.mails), note=draft.note.strip(),
+        phones=filled(draft.phones), mails=filled(draft.mails), address=draft.address.strip(),
+        birthday=draft.birthday.strip(), note=draft.note.strip(),
     )  # fmt: skip
 
 

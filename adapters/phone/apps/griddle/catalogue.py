@@ -7,7 +7,7 @@ from adapters.phone.framework.content import Picture, content, find_by_words, re
 from adapters.phone.framework.prices import Option
 
 MOST: Final = 9
-"""Of one thing on one tray, true to the name."""
+"""The most of one thing that fits on one tray: nine, true to the name."""
 
 
 @content

@@ -86,7 +86,9 @@ def _notice(order: Order) -> Notice:
 @app.screen("placed", activity=".ConfirmedActivity")
 def placed(state: State, number: str = "") -> Screen:
     """The thanks for a new order, with its number in large type."""
-    order = find(state.orders, number=number) or state.orders[-1]
+    order = find(state.orders, number=number)
+    if order is None:
+        return p.no_order()
     card = column(
         w.text("YOUR NUMBER", "labelM", p.ASH),
         p.caps(order.number, 56, p.GOLD, lines=1),

@@ -148,7 +148,7 @@ def search(state: State) -> Screen:
     if found:
         count = "1 dish" if len(found) == 1 else f"{len(found)} dishes"
         body = w.page(p.section(count, top=8), [_item_row(item) for item in found])
-    elif query.value:
+    elif query.value.strip():
         again = c.button("Whole menu", switch_to("menu"), rid="browse", variant="outlined", width="wrap", height=40)
         tip = "Try what is in it: cheese, lime, caramel."
         body = w.page(w.empty("search_off", f"No dish for “{query.value}”", tip, again.styled(radius=4)))

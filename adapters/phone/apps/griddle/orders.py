@@ -50,8 +50,7 @@ def order_page(state: State, view: View, number: str = "") -> Screen:
     """One order, to look at, share or repeat."""
     order = find(state.orders, number=number)
     if order is None:
-        gone = w.page(w.empty("receipt_long", "No such order", "It may belong to another account."))
-        return Screen(gone, top=p.bar("Order"), title="Order")
+        return p.no_order()
     bottom = p.foot(
         p.second("Share", share(share_text(order)), rid="share_order"),
         p.block("Order again", ev("again", number=order.number), rid="order_again"),

@@ -13,6 +13,7 @@ from adapters.phone.framework.baskets import count_text, pieces
 from adapters.phone.framework.prices import money
 from adapters.phone.ui import controls as c
 from adapters.phone.ui import widgets as w
+from adapters.phone.ui.app import Screen
 from adapters.phone.ui.node import Ev, Node, ev, node
 from adapters.phone.ui.widgets import Some
 
@@ -180,3 +181,9 @@ def tray_bar(state: State) -> Node | None:
         height=52, radius=CORNER, bg=INK, outline="outline_variant", pad=(14, 0, 16, 0), gap=14,
     )  # fmt: skip
     return column(inner, pad=(16, 10), bg="surface", elevation=2)
+
+
+def no_order() -> Screen:
+    """The page of an order that does not exist."""
+    gone = w.page(w.empty("receipt_long", "No such order", "It may belong to another account."))
+    return Screen(gone, top=bar("Order"), title="Order")

@@ -159,7 +159,7 @@ def post_thread(state: State, view: View) -> Handled:
     draft, now = state.draft, view.now.strftime(TIME_FORMAT)
     if not draft.title.strip():
         return Toast("A thread needs a title")
-    number = f"OT-{FIRST_THREAD + len(state.threads)}"
+    number = f"OT-{model.next_number((thread.number for thread in state.threads), FIRST_THREAD)}"
     thread = OwnThread(
         number, draft.grove, draft.kind, draft.title.strip(), draft.text.strip(), draft.audience, draft.replies,
         draft.watch, now,
@@ -231,7 +231,7 @@ def post_answer(state: State, view: View, key: str, parent: str) -> Handled:
     text, thread, reply = state.ui.answer.strip(), model.thread_of(state, key), model.reply_of(state, parent)
     if not text or thread is None:
         return None
-    number = f"OR-{FIRST_ANSWER + len(state.answers)}"
+    number = f"OR-{model.next_number((answer.number for answer in state.answers), FIRST_ANSWER)}"
     to = reply.author if reply is not None else thread.author
     answer = Answer(number, key, parent, to, text, view.now.strftime(TIME_FORMAT))
     after = replace(state, answers=(*state.answers, answer), ui=replace(state.ui, answer=""))

@@ -17,7 +17,7 @@ from adapters.phone.ui import widgets as w
 from adapters.phone.ui.app import Overlay, Screen, Toast, View
 from adapters.phone.ui.node import Art, Node, node
 
-SEARCHES = ("sourdough", "first ferry", "chair", "tram timetable", "写生")
+SEARCHES = ("starter", "first ferry", "chair", "winter timetable", "写生")
 BELLS = {"Off": "notifications_off", "Every thread": "notifications_active"}
 """Icons of a grove's alerts, where they are not the usual ones."""
 
@@ -30,7 +30,7 @@ def home(state: State, view: View) -> Screen:
     threads = [p.card(state, thread, view) for thread in model.front(state)]
     find = c.button("Find a grove", switch_to("groves"), rid="find_grove", width="wrap", height=44)
     body = w.page(
-        p.big_title("Oakthread", f"{len(state.joined)} groves you belong to"),
+        p.big_title("Oakthread", f"{p.count_of(len(state.joined), 'grove')} you belong to"),
         radio_line(chips, rid="sort_group", pad=(20, 0, 20, 14)),
         threads or w.empty("park", "Quiet in here", "Join a grove and its threads grow here.", find),
         w.space(64),

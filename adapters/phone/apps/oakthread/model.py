@@ -225,6 +225,11 @@ def answer_of(state: State, number: str) -> Answer | None:
     return find(state.answers, number=number)
 
 
+def next_number(numbers: Iterable[str], first: int) -> int:
+    """One after the highest number of these posts, such as OT-5521; without any, the first."""
+    return max((int(number.partition("-")[2]) + 1 for number in numbers), default=first)
+
+
 def record(state: State, number: str) -> OwnThread | None:
     """What was chosen for a thread of one's own."""
     return find(state.threads, number=number)

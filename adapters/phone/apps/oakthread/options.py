@@ -99,7 +99,8 @@ def watch_dialog(state: State, key: str = "") -> Node:
 
 
 def _watch(key: str, alerts: str) -> Ev:
-    return then(ev("watch_as", key=key, alerts=alerts), back(), toast(f"Following: {alerts.lower()}"))
+    note = "You no longer follow this thread" if alerts == WATCH[2] else f"Following: {alerts.lower()}"
+    return then(ev("watch_as", key=key, alerts=alerts), back(), toast(note))
 
 
 @app.on("watch_as")
@@ -151,11 +152,11 @@ def delete_dialog(id_: str = "") -> Node:
 
 @app.on("delete_own")
 def delete_own(state: State, id_: str) -> State:
-    """Delete a thread or reply of one's own, with what follows or saves it."""
+    """Delete a reply of one's own, or a thread with what answers, follows or saves it."""
     return replace(
         state,
         threads=without(state.threads, number=id_),
-        answers=without(state.answers, number=id_),
+        answers=without(without(state.answers, number=id_), thread=id_),
         watched=without(state.watched, thread=id_),
         saved=without(state.saved, thread=id_),
     )

@@ -237,6 +237,7 @@ def test_deep_links_open_at_their_place() -> None:
         (route("item", key="honey"), "Hot Honey Fillet"),
         (route("order", number="G9-2202"), "ORDER G9-2202"),
         (route("order", number="none"), "No such order"),
+        (route("placed", number="none"), "No such order"),
     ):
         phone.start(APP.package, place)
         assert word in texts(phone)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
@@ -10,10 +11,10 @@ import pytest
 
 from adapters.phone.apps.oakthread import APP
 from adapters.phone.apps.oakthread.content import FACES, GROVES, REPLIES, THREADS, grove_of
-from adapters.phone.apps.oakthread.model import State, front, replies, thread_of
+from adapters.phone.apps.oakthread.model import Draft, State, front, replies, thread_of
 from adapters.phone.kernel.phone import Phone
 from adapters.phone.ui.app import Copy, Effect, Share, View, route
-from adapters.phone.ui.node import Node
+from adapters.phone.ui.node import Node, ev
 from adapters.phone.ui.package_names import HOME
 from adapters.phone.workers.registry import with_launcher
 from runtime.core.checks import holds
@@ -250,6 +251,27 @@ def test_sorts_and_alerts_are_kept() -> None:
     on.start(APP.package, route("watch", key="rye"))
     tap(on, "Off")
     assert [item["thread"] for item in oak(on)["watched"]] == ["ferry"]
+
+
+def test_a_number_is_not_given_again_after_a_thread_is_deleted() -> None:
+    """What is posted next has a number of its own; the answers to the deleted thread are gone with it."""
+    view = View(CLOCK, {}, 7, (1080, 2400))
+    state: State = APP.initial()
+
+    def post(title: str) -> State:
+        return APP.update(replace(state, draft=Draft(title=title)), ev("post_thread"), view)[0]
+
+    state = post("First")
+    state = post("Second")
+    first, second = state.threads[-2:]
+    state = replace(state, ui=replace(state.ui, answer="Yes"))
+    state, _ = APP.update(state, ev("post_answer", key=first.number, parent=""), view)
+    assert state.answers[-1].thread == first.number
+    state, _ = APP.update(state, ev("delete_own", id=first.number), view)
+    assert first.number not in {answer.thread for answer in state.answers}
+    state = post("Third")
+    assert state.threads[-2] == second
+    assert state.threads[-1].number != second.number
 
 
 def test_own_words_can_be_deleted() -> None:

@@ -76,6 +76,10 @@ def built() -> App:
     def refuse() -> Handled:
         return Toast("no")
 
+    @app.on("list")
+    def list_() -> Handled:
+        return [Back()]
+
     @app.on("ignore")
     def ignore() -> Handled:
         return None

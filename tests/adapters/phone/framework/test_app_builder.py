@@ -125,6 +125,12 @@ def test_a_handler_returns_what_changes() -> None:
     assert app.update(state, ev("unknown"), VIEW) == (state, ())
 
 
+def test_what_is_neither_a_state_nor_an_effect_is_no_result() -> None:
+    """A list of effects, for example, does not become the state."""
+    with pytest.raises(TypeError, match="neither a state nor an effect"):
+        built().update(Tally(), ev("list"), VIEW)
+
+
 def test_several_actions_happen_one_after_another() -> None:
     """Handlers of the app among them; effects come in their order."""
     action = then(ev("add"), toast("Added"), then(ev("add", by=5), go("home")))
