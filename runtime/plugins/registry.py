@@ -64,8 +64,9 @@ KINDS: Final[tuple[Kind[Any], ...]] = (
 
 def entries(kind: Kind[Any]) -> dict[str, EntryPoint]:
     """The entry points of a kind by name, sorted; nothing is imported."""
-    found = _installed(tuple(sys.path)).select(group=f"mobile_agent_runtime.{kind.group}")
-    return dict(sorted((entry.name, entry) for entry in found))
+    group = _installed(tuple(sys.path)).select(group=f"mobile_agent_runtime.{kind.group}")
+    found = {entry.name: entry for entry in group}
+    return dict(sorted(found.items()))
 
 
 @cache

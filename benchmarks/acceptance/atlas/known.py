@@ -56,6 +56,7 @@ KNOWN: Final[tuple[Known, ...]] = (
     Known("low contrast", "drizzlecast", "*", "text* #9FD4FF", _OVER_SKY),
     Known("low contrast", "drizzlecast", "*/dialog", "button#android:id/button? #0376B9", _FAINT),
     Known("low contrast", "griddle", "*", "text* #7D7669", _FAINT),
+    Known("low contrast", "larderly", "*/dialog", "button#android:id/button? #2C8231", _FAINT),
     Known("low contrast", "messages", "thread", "text#message_time #C0D9D9", _FAINT),
     Known("low contrast", "novabasket", "home", "text labelL #BE500D", _FAINT),
     Known("low contrast", "parlowe", "chat", "text#message_time #DBDCFB", _FAINT),

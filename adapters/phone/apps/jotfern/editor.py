@@ -7,6 +7,7 @@ from adapters.phone.apps.jotfern.cards import ground, inks, tag, tick_box
 from adapters.phone.apps.jotfern.model import WHEN_DEFAULT, State, changed, edited, next_id, note_of
 from adapters.phone.apps.jotfern.notes import ARCHIVE, NOTES, PAPER, REMIND_OFTEN, Item, Note
 from adapters.phone.components.boxes import column, line
+from adapters.phone.components.dialogs import confirmation
 from adapters.phone.components.fields import plain_field
 from adapters.phone.framework import actions
 from adapters.phone.framework.actions import Handled, assign, focus, go, then, toast
@@ -225,8 +226,8 @@ def _tools(note: Note, view: View, paper: str) -> Node:
     """The lower bar, with when the note was last changed in its middle."""
     ink, soft = inks(note.color)
     time = w.text(edited(note.edited, view.now), "bodyS", soft, id="edited", grow=1, text_align="center", lines=2)
-    delete_it = then(ev("delete", key=note.id), focus(None), actions.back(), toast("Note deleted"))
-    delete = w.action("delete_outline", "Delete", actions.back() if note.empty else delete_it, rid="delete", color=ink)
+    ask = then(focus(None), go("delete", key=note.id))
+    delete = w.action("delete_outline", "Delete", actions.back() if note.empty else ask, rid="delete", color=ink)
     return line(
         _tool_actions(note), time, delete,
         height=56, bg=paper, pad=(8, 0), id="note_tools", cls=w.GROUP,
@@ -285,6 +286,14 @@ def move(state: State, key: str, place: str) -> State:
     """Move a note to the archive or back; only among the notes it can be pinned."""
     note = note_of(state, key)
     return changed(state, key, place=place, pinned=note is not None and note.pinned and place == NOTES)
+
+
+@app.dialog("delete", over="note", distractor="a note in the archive comes back, one that is deleted does not")
+def delete_dialog(key: str = "") -> tuple[Node, str]:
+    """Whether a note is really deleted; its page goes with it."""
+    delete_it = then(ev("delete", key=key), actions.back(), actions.back(), toast("Note deleted"))
+    title = "Delete this note?"
+    return confirmation(title, "It can't be brought back.", "Delete", delete_it), title
 
 
 @app.on("delete")

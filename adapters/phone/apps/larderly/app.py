@@ -26,9 +26,7 @@ app = AppBuilder(
     icon=Icon("#3B8F3E", "#F1FFE3", "eco"),
     theme=Theme(
         "#3B8F3E", "brand", radius=20,
-        overrides=(
-            ("surface", "#FDFEFA"), ("lowest", "#FFFFFF"), ("container", "#EFF4E9"), ("primary", "#27772C"),
-        ),
+        overrides=(("surface", "#FDFEFA"), ("lowest", "#FFFFFF"), ("container", "#EFF4E9")),
     ),
     home=route("home"),
     scratch=("draft", "orders/*/id", "orders/*/number", "orders/*/placed", "till", "ui"),

@@ -9,23 +9,17 @@ from adapters.phone.apps.mapwren.parts import SOFT, dot, map_screen, pins, place
 from adapters.phone.apps.mapwren.routing import AT, HERE, near
 from adapters.phone.components.boxes import column, line, words
 from adapters.phone.components.search import search_bar
-from adapters.phone.framework.actions import Handled, assign, back, do, focus, go, replace_with, then, toast
+from adapters.phone.framework.actions import Handled, assign, back, do, focus, go, replace_with, then
 from adapters.phone.framework.state_paths import bind
 from adapters.phone.ui import controls as c
 from adapters.phone.ui import widgets as w
-from adapters.phone.ui.app import Ask, Focus, Go, Screen, View, route
-from adapters.phone.ui.node import Ev, Node, node
+from adapters.phone.ui.app import Ask, Focus, Go, Screen, Toast, View, route
+from adapters.phone.ui.node import Ev, Node, ev, node
 
 _TITLE = "22,28,Regular,0"
 _MOST_RECENT = 6
-VOICE = do(
-    Ask(
-        "android.permission.RECORD_AUDIO",
-        toast("Nothing was heard. Type where you want to go."),
-        toast("Search by voice needs the microphone"),
-    )
-)
-"""Search by voice: the phone asks for its microphone once, and hears nothing."""
+VOICE = do(Ask("android.permission.RECORD_AUDIO", ev("hear"), ev("refuse_microphone")))
+"""Search by voice: the phone asks for its microphone once."""
 
 
 @app.screen("home", activity=".MapActivity")
@@ -55,6 +49,18 @@ def _floating() -> Node:
     chips = [_kind_chip(kind) for kind in KINDS]
     strip = node("scroll", chips, horizontal=True, id="kinds", width="fill", height=56, gap=8, pad=(16, 8, 16, 8))
     return node("column", column(bar, pad=(16, 32, 16, 0)), strip, place=("fill", "start"), align="stretch")
+
+
+@app.on("hear")
+def hear() -> Handled:
+    """Listen: nobody speaks to a virtual phone."""
+    return Toast("Nothing was heard. Type where you want to go.")
+
+
+@app.on("refuse_microphone")
+def refuse_microphone() -> Handled:
+    """Say what search by voice needs."""
+    return Toast("Search by voice needs the microphone")
 
 
 def _kind_chip(kind: str) -> Node:

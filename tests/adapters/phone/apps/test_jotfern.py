@@ -151,10 +151,12 @@ def test_state_tells_the_right_note_from_near_misses() -> None:
 
 
 def test_a_deleted_note_is_gone() -> None:
-    """Deleting takes that note alone."""
+    """Once it is confirmed, deleting takes that note alone."""
     on = phone()
     before = notes(on)
     tap(on, "Plum cake", "Delete")
+    assert notes(on) == before
+    tap(on, "Delete")
     assert notes(on) == {key: note for key, note in before.items() if key != "2"}
     assert "Plum cake" not in window_texts(on)
 
