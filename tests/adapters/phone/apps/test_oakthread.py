@@ -259,7 +259,8 @@ def test_a_number_is_not_given_again_after_a_thread_is_deleted() -> None:
     state: State = APP.initial()
 
     def post(title: str) -> State:
-        return APP.update(replace(state, draft=Draft(title=title)), ev("post_thread"), view)[0]
+        after: State = APP.update(replace(state, draft=Draft(title=title)), ev("post_thread"), view)[0]
+        return after
 
     state = post("First")
     state = post("Second")
