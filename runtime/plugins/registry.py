@@ -8,11 +8,9 @@ from __future__ import annotations
 
 import difflib
 import os
-import sys
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cache
-from importlib.metadata import EntryPoint, EntryPoints, entry_points
+from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
 
@@ -64,15 +62,8 @@ KINDS: Final[tuple[Kind[Any], ...]] = (
 
 def entries(kind: Kind[Any]) -> dict[str, EntryPoint]:
     """The entry points of a kind by name, sorted; nothing is imported."""
-    group = _installed(tuple(sys.path)).select(group=f"mobile_agent_runtime.{kind.group}")
-    found = {entry.name: entry for entry in group}
+    found = {entry.name: entry for entry in entry_points(group=f"mobile_agent_runtime.{kind.group}")}
     return dict(sorted(found.items()))
-
-
-@cache
-def _installed(path: tuple[str, ...]) -> EntryPoints:
-    """All entry points on the search path, which is `path`: read once, though a run asks for some fourteen kinds."""
-    return entry_points()
 
 
 def names(kind: Kind[Any]) -> tuple[str, ...]:
@@ -97,7 +88,7 @@ def load(kind: Kind[T], name: str) -> T:
 
 
 def load_all(kind: Kind[T]) -> dict[str, T]:
-    """Loads all specs of a kind, by name, sorted.
+    """Loads all specs of a kind, by name, sorted. Entry points are scanned once, which takes milliseconds.
 
     Raises:
         UsageError: a part cannot be imported, or is not a spec.

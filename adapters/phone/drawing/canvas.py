@@ -23,6 +23,8 @@ _OPAQUE = np.uint32(0xFF000000)
 """The opacity of a pixel that is read as a little-endian word."""
 _BAND = 64
 """Rows that are blended at a time, few enough for the processor's cache."""
+_SMALL = 50_000
+"""Pixels of the largest rounded shape that is drawn through one mask: a larger one is faster in parts."""
 _DOWN = -0.498
 """Added to a number of 256ths, it makes OpenCV's rounding a rounding down."""
 
@@ -96,6 +98,11 @@ class Canvas:
         else:
             self.image.paste((*color, 255), part, Image.fromarray(mask))
 
+    def _is_uniform(self, rect: Rect) -> bool:
+        left, top, right, bottom = intersect(rect, self.clip)
+        words = self._words[top:bottom, left:right]
+        return words.size > 0 and bool((words == words[0, 0]).all())
+
     def darken(self, mask: Mask, x: int, y: int) -> None:
         """Draw black through an alpha mask: the pixels of `mask`, in a tenth of its time on any background."""
         high, wide = mask.shape
@@ -133,8 +140,10 @@ class Canvas:
             return
         a, b, c, d = radii
         upper, lower = max(a, b), max(c, d)
-        if bottom - top < upper + lower:
-            self.mask(masks.rounded(right - left, bottom - top, radii), left, top, color)
+        wide, high = right - left, bottom - top
+        small = self.alpha == 255 and wide * high <= _SMALL
+        if high < upper + lower or (small and self._is_uniform(rect)):
+            self.mask(masks.rounded(wide, high, radii), left, top, color)
             return
         self.fill((left + a, top, right - b, top + upper), color)
         self.fill((left, top + upper, right, bottom - lower), color)
