@@ -81,7 +81,7 @@ class Canvas:
             self._blend(part, color, (self.alpha * 256 + 127) // 255)
 
     def mask(self, mask: Mask, x: int, y: int, color: Rgb) -> None:
-        """Draw a colour through an alpha mask: a glyph, a rounded corner, a shadow.
+        """Draw a colour through an alpha mask: a glyph, a rounded corner.
 
         On a uniform background, which most of them have, values are looked up in a table instead of blended. That takes
         a tenth of the time.
@@ -215,9 +215,8 @@ class Canvas:
     def _blend(self, rect: Rect, color: Rgb, weight: int) -> None:
         """Blend a colour in with `weight` of 256, rounded down."""
         left, top, right, bottom = rect
-        ink = (
-            np.full((min(_BAND, bottom - top), right - left), _word(color)).view(np.uint8).reshape(-1, right - left, 4)
-        )
+        ink = np.empty((min(_BAND, bottom - top), right - left, 4), np.uint8)
+        ink[:] = (*color, 255)
         for upper in range(top, bottom, _BAND):
             band = self.pixels[upper : min(bottom, upper + _BAND), left:right]
             cv2.addWeighted(band, 1 - weight / 256, ink[: len(band)], weight / 256, _DOWN, band)

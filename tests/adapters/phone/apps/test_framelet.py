@@ -241,7 +241,7 @@ def test_muting_is_not_blocking() -> None:
 
 
 def test_muted_accounts_leave_the_feed() -> None:
-    """Whoever is followed and muted has no posts on home."""
+    """Posts of a muted account are not on home, though the account is followed."""
     assert "mira.draws" in {post.author for post in feed(State())}
     assert "mira.draws" not in {post.author for post in feed(State(muted=("mira.draws",)))}
 
