@@ -43,7 +43,7 @@ TONES: dict[str, tuple[str, int, int]] = {
     "highest": ("n", 90, 22),
     "on_surface_variant": ("v", 30, 80),
     "surface_variant": ("v", 90, 30),
-    "outline": ("v", 50, 60),
+    "outline": ("v", 44, 60),
     "outline_variant": ("v", 80, 30),
     "inverse_surface": ("n", 20, 90),
     "inverse_on_surface": ("n", 95, 20),
@@ -64,9 +64,9 @@ FIXED: dict[str, Rgb] = {
 TEXT_ON: tuple[tuple[str, str], ...] = (
     *((text, ground) for text in ("on_surface", "on_surface_variant") for ground in
       ("surface", "lowest", "low", "container", "high", "highest")),
+    *((text, ground) for text in ("primary", "outline") for ground in ("surface", "lowest", "low", "container")),
     *((f"on_{name}", name) for name in ("primary", "secondary", "tertiary", "error")),
     *((f"on_{name}_container", f"{name}_container") for name in ("primary", "secondary", "tertiary", "error")),
-    ("primary", "surface"),
     ("error", "surface"),
     ("inverse_on_surface", "inverse_surface"),
 )  # fmt: skip
@@ -211,7 +211,7 @@ def _fits(role: str, value: str, dark: bool) -> bool:
 
 
 def _brand(seed: Rgb, hue: float, chroma: float, dark: bool) -> dict[str, Rgb]:
-    """Return the primary roles with the seed's own tone and chroma, moved only until the label is legible."""
+    """Return the primary roles with the seed's own tone and chroma, moved only until they are legible on every grey."""
     level = _level(seed)
     if dark:
         return {
@@ -219,7 +219,8 @@ def _brand(seed: Rgb, hue: float, chroma: float, dark: bool) -> dict[str, Rgb]:
             "on_primary": tone(hue, chroma, 14),
             "primary_container": tone(hue, chroma * 0.6, 28),
         }
-    while contrast(tone(hue, chroma, level), (255, 255, 255)) < 4.75:
+    grey = tone(hue, 0.0, TONES["high"][1])
+    while contrast(tone(hue, chroma, level), grey) < 4.5:
         level -= 1
     return {
         "primary": tone(hue, chroma, level),

@@ -222,7 +222,7 @@ def _ink(theme: Theme, role: str) -> str:
 def _status_ink(screen: Screen, theme: Theme) -> str:
     if screen.ink:
         return LIGHT_INK if screen.ink == "light" else DARK_INK
-    if screen.edge or not (screen.bar or screen.bg):
+    if not screen.bar and (screen.edge or not screen.bg):
         return LIGHT_INK
     top = screen.top.look.bg if screen.top is not None else ""
     return _ink(theme, screen.bar or top or screen.bg)

@@ -106,14 +106,17 @@ def page(screen: Screen, *, inset: bool) -> Node:
             "column", screen.fab, pad=(0, 0, 16, 16 + lift), place=("end", "end"), cls="android.view.ViewGroup"
         )
         middle = node("stack", middle, holder, width="fill", grow=1, cls="android.view.ViewGroup")
-    top = padded(screen.top, top=elements.STATUS_DP) if screen.top is not None else None
+    strip = None
+    if screen.bar if screen.edge else screen.top is None:
+        strip = node("spacer", width="fill", height=elements.STATUS_DP, bg=screen.bar)
+    top = screen.top
+    if top is not None and strip is None:
+        top = padded(top, top=elements.STATUS_DP)
     bottom = padded(screen.bottom, bottom=elements.HANDLE_DP if inset else 0) if screen.bottom is not None else None
     if screen.edge and top is not None:
         middle = node("stack", middle, top, width="fill", grow=1, cls="android.view.ViewGroup")
         top = None
-    elif not screen.edge and top is None:
-        top = node("spacer", width="fill", height=elements.STATUS_DP, bg=screen.bar)
-    return node("column", top, middle, bottom, width="fill", height="fill", cls="android.view.ViewGroup")
+    return node("column", strip, top, middle, bottom, width="fill", height="fill", cls="android.view.ViewGroup")
 
 
 def _grown(body: Node) -> Node:

@@ -245,7 +245,7 @@ class Screen:
     bar: str = ""
     title: str = ""
     edge: bool = False
-    """The body starts at the very top, under the status bar (pictures)."""
+    """The body starts at the very top: under `top`, and under the status bar unless `bar` is given (pictures)."""
     ink: Literal["", "light", "dark"] = ""
     """The ink of the status bar where `bar` cannot tell: over pictures."""
 

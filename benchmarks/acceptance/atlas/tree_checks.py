@@ -9,7 +9,7 @@ from adapters.phone.ui.hit_testing import visible
 from adapters.phone.ui.kinds import shown_text
 from adapters.phone.ui.layout import intersect
 from adapters.phone.ui.scene import Box, Scene
-from benchmarks.acceptance.atlas.boxes import Mobility, is_mostly_in_view, name_of, visible_boxes
+from benchmarks.acceptance.atlas.boxes import Mobility, name_of, visible_boxes
 from benchmarks.acceptance.atlas.findings import Problem
 from benchmarks.acceptance.atlas.grounds import Grounds
 from benchmarks.acceptance.atlas.strokes import Stroke
@@ -39,7 +39,7 @@ def tree_problems(scene: Scene, strokes: Sequence[Stroke], tree: UiTree) -> Iter
     nodes = [node for node in tree.walk() if node.text.strip()]
     texts = [(mine[key], found) for key, found in painted.items()]
     yield from _bounds(scene, tree)
-    scrolled = {visible(box) for box in mine.values() if not is_mostly_in_view(box)}
+    scrolled = {visible(box) for box in mine.values() if visible(box) != box.rect}
     for node in nodes:
         if node.bounds not in scrolled and not any(_says(node, box, found) for box, found in texts):
             name = f"{node.cls.rpartition('.')[2]}#{node.short_id}"

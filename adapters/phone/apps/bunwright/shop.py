@@ -113,7 +113,7 @@ def options(state: State, key: str = "") -> Screen:
             f"Add to order   {price}", ev("add", key=item.key), rid="add_to_order", height=52, width="wrap", grow=1
         ),
     )
-    return Screen(w.form(hero), top=_over(state, item), bottom=bottom, title=item.name, edge=True, ink="light")
+    return Screen(w.form(hero), top=_over(state, item), bottom=bottom, title=item.name, edge=True, bar="surface")
 
 
 def _over(state: State, item: Item) -> Node:

@@ -10,8 +10,8 @@ app = AppBuilder(
     name="dawnwire",
     package="news.dawnwire.reader",
     label="Dawnwire",
-    icon=Icon("#FFFFFF", "#C62828", "newspaper"),
-    theme=Theme("#C62828", "brand", overrides=(("surface", "#FFFFFF"),), radius=2),
+    icon=Icon("#FFFFFF", "#B01E30", "newspaper"),
+    theme=Theme("#B01E30", "brand", overrides=(("surface", "#FFFFFF"),), radius=2),
     home=route("today"),
     scratch=("comments/*/id", "comments/*/time", "liked/*/time", "saved/*/time", "ui"),
     choices=(

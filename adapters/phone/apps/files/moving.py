@@ -9,7 +9,7 @@ from adapters.phone.apps.files.app import app
 from adapters.phone.apps.files.model import CLASHES, STORAGE_NAME, State
 from adapters.phone.components.boxes import column
 from adapters.phone.files.shared_storage import CopyFile, MoveFile
-from adapters.phone.framework.actions import Handled, replace_with, toast
+from adapters.phone.framework.actions import Handled, replace_with
 from adapters.phone.framework.state_paths import bind
 from adapters.phone.ui import controls as c
 from adapters.phone.ui import widgets as w
@@ -37,14 +37,8 @@ def target(state: State, view: View, path: str = "") -> Screen:
     into_itself = any(item.folder and (path + "/").startswith(item.path + "/") for item in carried)
     stays = how == "Move" and all(item.parent == path for item in carried)
     ready = bool(carried) and len(carried) == len(state.ui.carried) and bool(path) and not into_itself and not stays
-    rows: list[Node] = []
-    for item in sorted(
-        model.visible(view.storage.list(path)), key=lambda item: (not item.folder, item.name.casefold())
-    ):
-        if item.folder:
-            rows.append(p.target_row(item, view, _open_target(item.path)))
-        else:
-            rows.append(p.target_row(item, view, toast("Pick a folder")).styled(alpha=0.45))
+    inside = sorted(model.visible(view.storage.list(path)), key=lambda item: (not item.folder, item.name.casefold()))
+    rows = [p.target_row(item, view, _open_target(item.path) if item.folder else None) for item in inside]
     new_folder = p.name_folder(path, "target")
     bottom = w.sticky(
         c.button("New folder", new_folder, rid="new_folder", variant="outlined", grow=1),

@@ -102,9 +102,10 @@ def _touches(item: Item, on: Ev, at: Route, picking: bool) -> dict[Gesture, Ev]:
     return {"tap": on, "long": on if picking else select_from(item, at.get("kind", ""), go)}
 
 
-def target_row(item: Item, view: View, on: Ev) -> Node:
-    """A file or folder in the list in which a folder is picked."""
-    return _row(item, view, thumb(item, view), None, on=on, pad=(16, 0, 16, 0))
+def target_row(item: Item, view: View, on: Ev | None) -> Node:
+    """A file or folder in the list in which a folder is picked; faint if it cannot be."""
+    alpha = 1.0 if on else 0.45
+    return _row(item, view, thumb(item, view), None, on=on, enabled=on is not None, alpha=alpha, pad=(16, 0, 16, 0))
 
 
 def file_row(item: Item, view: View, on: Ev, at: Route, *, picking: bool = False, chosen: bool = False) -> Node:
@@ -200,9 +201,10 @@ def notice(state: State) -> Node | None:
     if not state.ui.notice:
         return None
     show = then(focus(None), go("folder", path=state.ui.notice_folder))
+    button = c.button("Show", show, rid="snackbar_action", variant="text", height=40, width="wrap")
     bar = line(
         w.text(state.ui.notice, "bodyM", "surface", lines=2, grow=1, id="snackbar_text"),
-        c.button("Show", show, rid="snackbar_action", variant="text", height=40, width="wrap"),
+        button.styled(color="inverse_primary"),
         id="snackbar", cls=w.GROUP, bg="on_surface", radius=8, gap=12, pad=(16, 6, 8, 6),
     )  # fmt: skip
     return column(bar, pad=(12, 8, 12, 12))

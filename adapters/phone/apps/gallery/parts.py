@@ -53,12 +53,9 @@ def _thumb(photo: Photo, desc: str, source: str, picking: bool, picked: bool) ->
         parts.append(node("spacer", bg="primary", alpha=0.42, place=("fill", "start"), height=EDGE))
     if photo.seconds:
         time = w.text(length_text(photo.seconds), "11,14,Medium,0", WHITE)
-        parts.append(
-            node(
-                "row", time, w.icon("play_circle_filled", 16, WHITE), gap=3, align="center", place=("end", "start"),
-                pad=(6, 6, 6, 0),
-            )
-        )  # fmt: skip
+        icon = w.icon("play_circle_filled", 16, WHITE)
+        length = node("row", time, icon, gap=3, align="center", bg="#26262B", radius=10, pad=(7, 1, 3, 1))
+        parts.append(node("row", length, place=("end", "start"), pad=(6, 6, 6, 0)))
     if photo.favourite and not picking:
         parts.append(node("column", _mark("favorite", 14, 22), place=("start", "end"), pad=(5, 0, 0, 5)))
     touches: dict[Gesture, Ev] = {"tap": open_photo(photo.id, source), "long": _select_first(photo.id)}

@@ -125,22 +125,22 @@ def strip(state: State, keys: Sequence[str], rid: str) -> Node:
 
 
 def total_pill(state: State) -> Node | None:
-    """The running total, floating above everything that is for sale."""
+    """The running total, below everything that is for sale."""
     if not state.basket:
         return None
     total = w.text(
         money(goods(state.basket)), "titleS/Bold", "on_primary_container",
         bg="primary_container", radius=14, pad=(10, 4), id="running_total",
     )  # fmt: skip
-    return line(
+    pill = line(
         w.icon("shopping_basket", 22, "on_primary"),
         w.text(count_text(state.basket), "titleS", "on_primary", lines=1, id="count"),
         w.push(),
         w.text("View basket", "titleS/Bold", "on_primary", lines=1),
         total,
-        on=go("basket"), id="total_pill", cls=w.GROUP, width=379, height=56, radius=28, bg="primary", elevation=3,
-        pad=(18, 0, 12, 0), gap=12,
+        on=go("basket"), id="total_pill", cls=w.GROUP, height=56, radius=28, bg="primary", pad=(18, 0, 12, 0), gap=12,
     )  # fmt: skip
+    return column(pill, pad=(16, 8), bg=PAGE)
 
 
 def section(title: str, *, top: float = 18) -> Node:

@@ -24,11 +24,11 @@ SEARCH = then(assign("ui.query", ""), go("search"), focus("search_src_text"))
 
 @app.screen("home", activity=".ShopActivity")
 def home(state: State, view: View, aisle: str = NAMES[0], only: str = FILTERS[0]) -> Screen:
-    """The shop: aisles at the left, what stands in the chosen one at the right, the running total over both."""
+    """The shop: aisles at the left, what stands in the chosen one at the right, the running total below both."""
     name = aisle if aisle in NAMES else NAMES[0]
     body = line(_rail(name), _shelf(state, name, only), height="fill", align="stretch")
     top = column(_where(state, view), _search_pill(), bg=p.PAGE, id="header")
-    return Screen(body, top=top, fab=p.total_pill(state), bg=p.PAGE, bar=p.PAGE, title="Larderly")
+    return Screen(body, top=top, bottom=p.total_pill(state), bg=p.PAGE, bar=p.PAGE, title="Larderly")
 
 
 def _where(state: State, view: View) -> Node:
@@ -126,12 +126,12 @@ def search(state: State) -> Screen:
         count = "1 result" if len(found) == 1 else f"{len(found)} results"
         rows = [p.shelf_row(state, item) for item in found]
         few = usual if len(found) < 6 else None
-        body = w.page(p.text(count, pad=(16, 8, 16, 2)), rows, few, w.space(80))
+        body = w.page(p.text(count, pad=(16, 8, 16, 2)), rows, few)
     elif query.value:
         back = c.button("Browse the aisles", w.UP, rid="browse", variant="tonal", width="wrap", height=40)
         nothing = f"No groceries for “{query.value}”"
         body = w.page(w.empty("search_off", nothing, "Try another word or fewer words.", back))
     else:
-        body = w.page(usual, w.space(80))
+        body = w.page(usual)
     top = search_bar(query, "Search groceries")
-    return Screen(body, top=top, fab=p.total_pill(state), bg=p.PAGE, bar=p.PAGE, title="Search")
+    return Screen(body, top=top, bottom=p.total_pill(state), bg=p.PAGE, bar=p.PAGE, title="Search")

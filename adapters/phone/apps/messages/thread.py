@@ -86,7 +86,7 @@ def _bubble(message: Sms, *, joined: bool, last: bool) -> Node:
         ink, bg = "on_error_container", "error_container"
     bubble = message_text(
         w.text(message.body, BODY, ink, id="message_text"),
-        w.text(message.date[11:], "11,14,Regular,0.1", ink, alpha=0.75, id="message_time"),
+        w.text(message.date[11:], "11,14,Regular,0.1", ink, alpha=0.85, id="message_time"),
         widest=WIDEST, beside=74, bg=bg, radius=(20, near, 20, 20) if mine else (near, 20, 20, 20),
         pad=(14, 8, 12, 7), max_width=WIDEST,
     )  # fmt: skip

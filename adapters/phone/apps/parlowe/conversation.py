@@ -93,7 +93,7 @@ def _message(chat: Chat, message: Message, *, joined: bool) -> Node:
 
 
 def _text(message: Message, *, mine: bool) -> Node:
-    ink, soft, alpha = ("on_primary", "on_primary", 0.78) if mine else ("on_surface", "on_surface_variant", 1.0)
+    ink, soft, alpha = ("on_primary", "on_primary", 0.9) if mine else ("on_surface", "on_surface_variant", 1.0)
     time = w.text(message.time[11:], "11,14,Regular,0.1", soft, id="message_time", alpha=alpha)
     read = w.icon("done_all", 14, soft, desc="Read", alpha=alpha) if mine else None
     return message_text(

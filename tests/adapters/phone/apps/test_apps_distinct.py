@@ -1,4 +1,4 @@
-"""Apps can be told apart, and read: the gates of look.md §2.2 over every pair of installed apps."""
+"""Apps can be told apart, and read: every pair of installed apps."""
 
 from __future__ import annotations
 
