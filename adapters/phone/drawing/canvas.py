@@ -11,13 +11,12 @@ from PIL import Image
 
 from adapters.phone.drawing import masks
 from adapters.phone.drawing.glyphs import Mask
+from adapters.phone.drawing.masks import Pixels
 from adapters.phone.style.color_scheme import Rgb
 from adapters.phone.ui.scene import Rect
 
 Picture = Image.Image
 """A Pillow image of mode RGBA."""
-
-Pixels = npt.NDArray[np.uint8]
 
 _OPAQUE = np.uint32(0xFF000000)
 """The opacity of a pixel that is read as a little-endian word."""
@@ -42,6 +41,11 @@ def intersect(a: Rect, b: Rect) -> Rect:
     )
 
 
+def covers(rect: Rect, other: Rect) -> bool:
+    """Return whether a rectangle contains another one."""
+    return rect[0] <= other[0] and rect[1] <= other[1] and rect[2] >= other[2] and rect[3] >= other[3]
+
+
 def is_empty(rect: Rect) -> bool:
     """Return whether a rectangle contains no pixel."""
     return rect[2] <= rect[0] or rect[3] <= rect[1]
@@ -51,7 +55,7 @@ class Canvas:
     """Draws on `pixels` (height, width, 4; C-contiguous, writable) in place. Every pixel stays opaque.
 
     `clip` bounds all drawing; the painter sets it for every box. `seen` is the part of the screen where the current
-    window is visible. `alpha` (0–255) fades all drawing.
+    window is visible, `hidden` the part of that which another window will cover. `alpha` (0–255) fades all drawing.
     """
 
     def __init__(self, pixels: Pixels) -> None:
@@ -60,6 +64,7 @@ class Canvas:
         self._words = pixels.view(np.uint32)[..., 0]
         self.bounds: Rect = (0, 0, width, height)
         self.seen: Rect = self.bounds
+        self.hidden: Rect = (0, 0, 0, 0)
         self.clip: Rect = self.bounds
         self.alpha = 255
         self.image = Image.frombuffer("RGBA", (width, height), pixels, "raw", "RGBA", 0, 1)
@@ -91,27 +96,29 @@ class Canvas:
         if is_empty(part):
             return
         mask = self._faded(mask[top - y : bottom - y, left - x : right - x])
-        words = self._words[top:bottom, left:right]
-        ground = words[0, 0]
-        if (words == ground).all():
-            cv2.LUT(mask, _mixed(int(ground), color), words.view(np.int32))
-        else:
+        if not self._look_up(mask, part, color):
             self.image.paste((*color, 255), part, Image.fromarray(mask))
 
-    def _is_uniform(self, rect: Rect) -> bool:
-        left, top, right, bottom = intersect(rect, self.clip)
+    def _look_up(self, mask: Mask, part: Rect, color: Rgb) -> bool:
+        """Draw a colour through a mask of the size of a part, and return True, if the part is of one colour."""
+        left, top, right, bottom = part
         words = self._words[top:bottom, left:right]
-        return words.size > 0 and bool((words == words[0, 0]).all())
+        ground = words[0, 0]
+        if uniform := bool((words == ground).all()):
+            cv2.LUT(mask, _mixed(int(ground), color), words.view(np.int32))
+        return uniform
 
-    def darken(self, mask: Mask, x: int, y: int) -> None:
-        """Draw black through an alpha mask: the pixels of `mask`, in a tenth of its time on any background."""
-        high, wide = mask.shape
+    def darken(self, shade: Pixels, x: int, y: int) -> None:
+        """Draw a shadow, given as what is left of each pixel, in a tenth of the time of `mask` on any background."""
+        high, wide = shade.shape[:2]
         part = left, top, right, bottom = intersect((x, y, x + wide, y + high), self.clip)
         if is_empty(part):
             return
-        keep = 255 - self._faded(mask[top - y : bottom - y, left - x : right - x])
+        shade = shade[top - y : bottom - y, left - x : right - x]
+        if self.alpha != 255:
+            shade = 255 - self._faded(255 - shade)
         pixels = self.pixels[top:bottom, left:right]
-        cv2.multiply(pixels, cv2.merge((keep, keep, keep, np.full_like(keep, 255))), pixels, 1 / 255)
+        cv2.multiply(pixels, shade, pixels, 1 / 255)
 
     def _faded(self, mask: Mask) -> Mask:
         return mask if self.alpha == 255 else masks.fade(self.alpha)[mask]
@@ -141,10 +148,16 @@ class Canvas:
         a, b, c, d = radii
         upper, lower = max(a, b), max(c, d)
         wide, high = right - left, bottom - top
-        small = self.alpha == 255 and wide * high <= _SMALL
-        if high < upper + lower or (small and self._is_uniform(rect)):
+        if high < upper + lower:
             self.mask(masks.rounded(wide, high, radii), left, top, color)
             return
+        part = intersect(rect, self.clip)
+        if is_empty(part):
+            return
+        if self.alpha == 255 and wide * high <= _SMALL:
+            mask = masks.rounded(wide, high, radii)
+            if self._look_up(mask[part[1] - top : part[3] - top, part[0] - left : part[2] - left], part, color):
+                return
         self.fill((left + a, top, right - b, top + upper), color)
         self.fill((left, top + upper, right, bottom - lower), color)
         self.fill((left + d, bottom - lower, right - c, bottom), color)
@@ -205,8 +218,22 @@ class Canvas:
 
     def dim(self, share: float) -> None:
         """Darken everything visible by a share of 0–1."""
-        left, top, right, bottom = self.seen
         keep = (256 - int(share * 256 + 0.5)) / 256
+        left, top, right, bottom = self.seen
+        hidden = _, upper, _, lower = intersect(self.hidden, self.seen)
+        if is_empty(hidden):
+            self._dim(self.seen, keep)
+            return
+        for part in (
+            (left, top, right, upper), (left, upper, hidden[0], lower),
+            (hidden[2], upper, right, lower), (left, lower, right, bottom),
+        ):  # fmt: skip
+            self._dim(part, keep)
+
+    def _dim(self, rect: Rect, keep: float) -> None:
+        left, top, right, bottom = rect
+        if is_empty(rect):
+            return
         for upper in range(top, bottom, _BAND):
             band = np.s_[upper : min(bottom, upper + _BAND), left:right]
             cv2.convertScaleAbs(self.pixels[band], self.pixels[band], keep, _DOWN)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
-from PIL import Image, ImageDraw
+from PIL import Image, ImageDraw, ImageFont
 
 from adapters.phone.drawing.lru import LruCache
 from adapters.phone.style.fonts import CJK, ICONS, face
@@ -37,6 +37,7 @@ class Glyphs:
         self._runs: LruCache[Run] = LruCache(limit)
         self._glyphs: LruCache[tuple[Mask, int, int]] = LruCache(limit // 3)
         self._icons: LruCache[Mask] = LruCache(limit // 3)
+        self._tiles: dict[int, _Tile] = {}
 
     def run(self, text: str, style: str) -> Run:
         """Return the mask of one line of text."""
@@ -95,10 +96,29 @@ class Glyphs:
         found = self._glyphs.get(key)
         if found is None:
             side = kind.px
-            tile = Image.new("L", (3 * side, 3 * side), 0)
+            tile = self._tiles.get(side)
+            if tile is None:
+                tile = self._tiles[side] = _Tile(3 * side)
             font = face(family(char, kind.face), kind.px)
-            ImageDraw.Draw(tile).text((side + phase / _STEPS, 2 * side), char, font=font, fill=255, anchor="ls")
-            box = tile.getbbox() or (0, 0, 1, 1)
-            shape = np.asarray(tile.crop(box))
-            found = self._glyphs.put(key, (shape, box[0] - side, box[1] - 2 * side), shape.size + 200)
+            shape, left, top = tile.render(char, font, side + phase / _STEPS, 2 * side)
+            found = self._glyphs.put(key, (shape, left - side, top - 2 * side), shape.size + 200)
         return found
+
+
+class _Tile:
+    """An image to render glyphs on one after the other; Pillow draws into the memory of the array."""
+
+    def __init__(self, side: int) -> None:
+        self._pixels = np.zeros((side, side), np.uint8)
+        self._image = Image.frombuffer("L", (side, side), self._pixels, "raw", "L", 0, 1)
+        self._image.readonly = 0
+        self._draw = ImageDraw.Draw(self._image)
+
+    def render(self, char: str, font: ImageFont.FreeTypeFont, x: float, baseline: int) -> tuple[Mask, int, int]:
+        """Return the mask of a glyph, and its left and upper edge on the tile."""
+        self._draw.text((x, baseline), char, font=font, fill=255, anchor="ls")
+        left, top, right, bottom = self._image.getbbox() or (0, 0, 1, 1)
+        part = self._pixels[top:bottom, left:right]
+        mask = part.copy()
+        part[...] = 0
+        return mask, left, top

@@ -7,10 +7,14 @@ from functools import lru_cache
 
 import cv2
 import numpy as np
+import numpy.typing as npt
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
 from adapters.phone.drawing.glyphs import Mask
 from adapters.phone.style.typography import DENSITY, dp
+
+Pixels = npt.NDArray[np.uint8]
+"""An image: rows of pixels of four bytes, red, green, blue and opacity."""
 
 Radii = tuple[int, int, int, int]
 """Pixels: top left, top right, bottom right, bottom left."""
@@ -66,16 +70,22 @@ class Shadow:
     """
 
     edge: int
-    corners: tuple[Mask, Mask, Mask, Mask]
-    top: Mask
-    right: Mask
-    bottom: Mask
-    left: Mask
+    corners: tuple[Pixels, Pixels, Pixels, Pixels]
+    top: Pixels
+    right: Pixels
+    bottom: Pixels
+    left: Pixels
+
+
+def shade(mask: Mask) -> Pixels:
+    """Return what black drawn through a mask leaves of each pixel, of 255; of the opacity all."""
+    keep = 255 - mask
+    return cv2.merge((keep, keep, keep, np.full_like(keep, 255)))
 
 
 @lru_cache(maxsize=128)
-def whole_shadow(width: int, height: int, radii: Radii, level: int) -> Mask:
-    """Return the alpha mask of a box's complete shadow, larger than the box by its level's reach on every side."""
+def whole_shadow(width: int, height: int, radii: Radii, level: int) -> Pixels:
+    """Return a box's complete shadow, larger than the box by its level's reach on every side."""
     reach = REACH[level]
     total = Image.new("L", (width + 2 * reach, height + 2 * reach), 0)
     shape = Image.fromarray(rounded(width, height, radii))
@@ -84,7 +94,7 @@ def whole_shadow(width: int, height: int, radii: Radii, level: int) -> Mask:
         image.paste(shape, (reach, reach + dp(down)))
         image = image.filter(ImageFilter.GaussianBlur(blur * DENSITY / 2))
         total = ImageChops.add(total, image.point([int(v * alpha) for v in range(256)]))
-    return np.asarray(total)
+    return shade(np.asarray(total))
 
 
 @lru_cache(maxsize=128)
@@ -107,9 +117,9 @@ def shadow(radii: Radii, level: int) -> Shadow:
 
 
 @lru_cache(maxsize=512)
-def stretched(radii: Radii, level: int, side: str, length: int) -> Mask:
+def stretched(radii: Radii, level: int, side: str, length: int) -> Pixels:
     """Return one edge of a stretchable shadow at a given length."""
-    piece: Mask = getattr(shadow(radii, level), side)
+    piece: Pixels = getattr(shadow(radii, level), side)
     return piece.repeat(length, axis=1 if side in ("top", "bottom") else 0)
 
 
@@ -144,8 +154,8 @@ VEIL = dp(80)
 
 
 @lru_cache(maxsize=4)
-def veil(width: int) -> Mask:
-    """Return a mask of a shade that fades out downwards from a third of full opacity."""
+def veil(width: int) -> Pixels:
+    """Return a shadow that fades out downwards from a third of full opacity."""
     ramp = Image.linear_gradient("L").transpose(Image.Transpose.FLIP_TOP_BOTTOM)
-    shade = ramp.resize((width, VEIL), Image.Resampling.BICUBIC)
-    return np.asarray(shade.point([int(v * 0.38) for v in range(256)]))
+    tall = ramp.resize((width, VEIL), Image.Resampling.BICUBIC)
+    return shade(np.asarray(tall.point([int(v * 0.38) for v in range(256)])))

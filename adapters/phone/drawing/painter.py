@@ -9,10 +9,11 @@ import numpy as np
 
 from adapters.phone.drawing import masks
 from adapters.phone.drawing.brush import Brush
-from adapters.phone.drawing.canvas import Canvas, Picture, Pixels, intersect, is_empty
+from adapters.phone.drawing.canvas import Canvas, Picture, covers, intersect, is_empty
 from adapters.phone.drawing.controls import PAINTERS, content, paint_background
 from adapters.phone.drawing.glyphs import Glyphs, Mask
 from adapters.phone.drawing.lru import LruCache
+from adapters.phone.drawing.masks import Pixels
 from adapters.phone.pictures.art import render
 from adapters.phone.pictures.decoding import decoded
 from adapters.phone.style.color_scheme import Scheme, scheme
@@ -46,8 +47,8 @@ class Painter:
         first = scene.windows[0] if scene.windows else None
         if first is None or not first.bg or first.rect != canvas.bounds:
             canvas.fill(canvas.bounds, (0, 0, 0))
-        for window, seen in zip(scene.windows, _uncovered(scene), strict=True):
-            canvas.seen = seen
+        for window, (seen, hidden) in zip(scene.windows, _uncovered(scene), strict=True):
+            canvas.seen, canvas.hidden = seen, hidden
             self._window(window, canvas)
 
     def _window(self, window: Window, canvas: Canvas) -> None:
@@ -70,7 +71,8 @@ class Painter:
         clip = intersect(box.clip, canvas.seen)
         reach = masks.REACH[min(5, look.elevation)] if look.elevation else 0
         left, top, right, bottom = box.rect
-        if is_empty(intersect((left - reach, top - reach, right + reach, bottom + reach), clip)):
+        within = intersect((left - reach, top - reach, right + reach, bottom + reach), clip)
+        if is_empty(within) or covers(canvas.hidden, within):
             return
         if look.alpha != 1.0:
             alpha = int(alpha * look.alpha + 0.5)
@@ -118,18 +120,24 @@ class Painter:
         return found
 
 
-def _uncovered(scene: Scene) -> list[Rect]:
-    """Return for each window the visible part of the screen, without what sheets and panels above it hide."""
+def _uncovered(scene: Scene) -> list[tuple[Rect, Rect]]:
+    """Return for each window the visible part of the screen, and the part of it that a dialog above hides.
+
+    What is visible is without what sheets and panels above hide.
+    """
     seen: Rect = (0, 0, scene.width, scene.height)
+    hidden: Rect = (0, 0, 0, 0)
     out = []
     for window in reversed(scene.windows):
-        out.append(seen)
+        out.append((seen, hidden))
         look, (left, top, right, bottom) = window.root.node.look, window.rect
-        if not (window.bg or look.bg) or look.alpha != 1.0 or window.secure or left > 0 or right < scene.width:
+        if not (window.bg or look.bg) or look.alpha != 1.0 or window.secure:
             continue
         radii = look.radius if isinstance(look.radius, tuple) else (look.radius,) * 4
         upper, lower = dp(max(radii[:2])), dp(max(radii[2:]))
-        if bottom >= seen[3]:
+        if left > 0 or right < scene.width:
+            hidden = max(hidden, (left, top + upper, right, bottom - lower), key=lambda rect: rect[3] - rect[1])
+        elif bottom >= seen[3]:
             seen = (seen[0], seen[1], seen[2], max(seen[1], min(seen[3], top + upper)))
         elif top <= seen[1]:
             seen = (seen[0], min(seen[3], max(seen[1], bottom - lower)), seen[2], seen[3])

@@ -8,7 +8,18 @@ from collections.abc import Callable
 
 from PIL import Image, ImageDraw
 
-from adapters.phone.pictures.drawing_tools import Sheet, blob, chance, circle, gradient, hsv, radial, reduced, soft
+from adapters.phone.pictures.drawing_tools import (
+    Sheet,
+    blob,
+    chance,
+    circle,
+    fineness,
+    gradient,
+    hsv,
+    radial,
+    reduced,
+    soft,
+)
 from adapters.phone.pictures.scenery import land
 from adapters.phone.style.color_scheme import Rgb, mix
 
@@ -19,7 +30,7 @@ Colors = tuple[Rgb, Rgb, Rgb, float]
 def cover(seed: int, width: int, height: int) -> Sheet:
     """Draw a square poster, cropped to the middle if the picture is not square."""
     side = max(width, height)
-    n = side * 2
+    n = 4 * round(side * fineness(side, side) / 4)
     luck = chance("cover", seed)
     hue = luck.random()
     colors = (
@@ -47,7 +58,7 @@ def _rings(n: int, colors: Colors, luck: random.Random, seed: int) -> Sheet:
 
 
 def _hills(n: int, colors: Colors, luck: random.Random, seed: int) -> Sheet:
-    return land("hills", luck.choice(["dusk", "gold", "night"]), seed, n // 2, n // 2)
+    return land("hills", luck.choice(["dusk", "gold", "night"]), seed, n, n, scale=1.0)
 
 
 def _tiles(n: int, colors: Colors, luck: random.Random, seed: int) -> Sheet:

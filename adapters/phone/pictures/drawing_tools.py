@@ -85,6 +85,8 @@ def radial(width: int, height: int, cx: float, cy: float, radius: float, inner: 
 
 def enlarged(small: Image.Image, times: int, width: int, height: int) -> Image.Image:
     """Enlarge a soft picture `times` in both directions and crop it."""
+    if times == 1:
+        return small
     return resized(small, small.width * times, small.height * times).crop((0, 0, width, height))
 
 
@@ -93,10 +95,10 @@ def resized(sheet: Image.Image, width: int, height: int) -> Image.Image:
     return Image.fromarray(cv2.resize(np.asarray(sheet), (width, height), interpolation=cv2.INTER_LINEAR_EXACT))
 
 
-def fineness(width: int, height: int, most: float) -> float:
-    """Return the supersampling factor of a picture; larger pictures need less."""
+def fineness(width: int, height: int) -> float:
+    """Return how much larger than it is shown a picture is drawn; a large one needs no more than its size."""
     long = max(width, height)
-    return most if long < 500 else min(most, 1.5) if long < 700 else 1.0
+    return 1.25 if long < 700 else 1.0
 
 
 def reduced(sheet: Sheet, width: int, height: int) -> Sheet:
@@ -163,11 +165,12 @@ def _blob(draw: Draw, cx: float, cy: float, radius: float, fill: Rgb, outline: i
 
 
 class _Coarse(ImageDraw.ImageDraw):
-    """Draws everything `by` times smaller, for a layer that will be blurred."""
+    """Draws everything `by` times smaller, for a layer that will be blurred, and remembers the colours."""
 
     def __init__(self, image: Image.Image, by: int) -> None:
         super().__init__(image)
         self._by = by
+        self.colors: set[Rgb] = set()
 
     def _small(self, xy: Any) -> Any:
         by = self._by
@@ -176,46 +179,58 @@ class _Coarse(ImageDraw.ImageDraw):
     def _thin(self, width: float) -> int:
         return max(1, round(width / self._by))
 
+    def _note(self, *inks: Any) -> None:
+        self.colors.update(ink[:3] for ink in inks if ink is not None)
+
     def ellipse(self, xy: Any, fill: Any = None, outline: Any = None, width: int = 1) -> None:
+        self._note(fill, outline)
         super().ellipse(self._small(xy), fill, outline, self._thin(width))
 
     def rectangle(self, xy: Any, fill: Any = None, outline: Any = None, width: int = 1) -> None:
+        self._note(fill, outline)
         super().rectangle(self._small(xy), fill, outline, self._thin(width))
 
     def polygon(self, xy: Any, fill: Any = None, outline: Any = None, width: int = 1) -> None:
+        self._note(fill, outline)
         super().polygon(self._small(xy), fill, outline, self._thin(width))
 
     def line(self, xy: Any, fill: Any = None, width: int = 0, joint: str | None = None) -> None:
+        self._note(fill)
         super().line(self._small(xy), fill, self._thin(width), joint)
 
     def arc(self, xy: Any, start: float, end: float, fill: Any = None, width: int = 1) -> None:
+        self._note(fill)
         super().arc(self._small(xy), start, end, fill, self._thin(width))
 
 
 def soft(sheet: Sheet, paint: Callable[[Draw], None], blur: float) -> None:
-    """Blend in a blurred layer of ellipses, rectangles, polygons, lines and arcs.
+    """Blend in a blurred layer of ellipses, rectangles, polygons, lines and arcs, filled with colours as tuples.
 
-    The layer starts from the sheet's own colours, so that no dark rim appears, and its resolution depends on the blur.
+    The resolution of the layer depends on the blur. Of several colours each is blurred towards the others.
     """
     shrink = max(1, int(blur / 2))
-    layer = sheet.reduce(shrink).convert("RGBA")
-    layer.putalpha(0)
-    paint(_Coarse(layer, shrink))
-    box = layer.getchannel("A").getbbox()
-    if box is None:
+    layer = Image.new("RGBA", (-(-sheet.width // shrink), -(-sheet.height // shrink)))
+    draw = _Coarse(layer, shrink)
+    paint(draw)
+    drawn = layer.getbbox()
+    if drawn is None:
         return
     reach = int(3 * blur / shrink) + 2
-    left, top = max(0, box[0] - reach), max(0, box[1] - reach)
-    layer = layer.crop((left, top, min(layer.width, box[2] + reach), min(layer.height, box[3] + reach)))
-    # Colours and mask are kept apart: resizing an RGBA image would turn transparent pixels black.
-    alpha, colors = layer.getchannel("A"), layer.convert("RGB")
-    alpha = alpha.filter(ImageFilter.GaussianBlur(blur / shrink))
+    left, top = max(0, drawn[0] - reach), max(0, drawn[1] - reach)
+    right, bottom = min(layer.width, drawn[2] + reach), min(layer.height, drawn[3] + reach)
+    layer = layer.crop((left, top, right, bottom))
+    place = (left * shrink, top * shrink, min(sheet.width, right * shrink), min(sheet.height, bottom * shrink))
+    size = (place[2] - place[0], place[3] - place[1])
+    shapes = layer.getchannel("A")
+    alpha = enlarged(shapes.filter(ImageFilter.GaussianBlur(blur / shrink)), shrink, *size)
+    if len(draw.colors) == 1:
+        sheet.paste(draw.colors.pop(), place, alpha)
+        return
+    # Between the shapes stand the sheet's own colours, so that no dark rim appears.
+    colors = sheet.reduce(shrink, place)
+    colors.paste(layer.convert("RGB"), (0, 0), shapes.point([0, *[255] * 255]))
     colors = colors.filter(ImageFilter.GaussianBlur(blur * 0.5 / shrink))
-    left, top = left * shrink, top * shrink
-    if shrink > 1:
-        size = (min(layer.width * shrink, sheet.width - left), min(layer.height * shrink, sheet.height - top))
-        alpha, colors = enlarged(alpha, shrink, *size), enlarged(colors, shrink, *size)
-    sheet.paste(colors, (left, top), alpha)
+    sheet.paste(enlarged(colors, shrink, *size), place, alpha)
 
 
 def table(width: int, height: int, luck: random.Random, which: int | None = None) -> Sheet:

@@ -61,7 +61,7 @@ def app_icon(bg: str, fg: str, name: str, seed: int, width: int, height: int) ->
 
 def street_map(seed: int, width: int, height: int) -> Sheet:
     """Draw blocks, parks, a river and roads with outlines."""
-    scale = fineness(width, height, 1.5)
+    scale = fineness(width, height)
     w, h = int(width * scale), int(height * scale)
     luck = chance("map", seed)
     sheet = Image.new("RGB", (w, h), (240, 238, 232))

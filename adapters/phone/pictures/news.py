@@ -31,7 +31,7 @@ DARK: Rgb = (24, 26, 34)
 def press(kind: str, seed: int, width: int, height: int) -> Sheet:
     """Draw a press picture; KeyError for an unknown kind."""
     draw = KINDS[kind]
-    scale = fineness(width, height, 1.5)
+    scale = fineness(width, height)
     sheet = draw(int(width * scale), int(height * scale), chance("press", kind, seed))
     return reduced(sheet, width, height)
 

@@ -12,11 +12,10 @@ from typing import Final
 
 from PIL import Image, ImageDraw, ImageFilter
 
-from adapters.phone.pictures.drawing_tools import Draw, Sheet, chance, circle, gradient, hsv, resized
+from adapters.phone.pictures.drawing_tools import Draw, Sheet, chance, circle, fineness, gradient, hsv, reduced
 from adapters.phone.style.color_scheme import Rgb, mix
 
 INK: Rgb = (10, 12, 18)
-SCALE = 1.4
 
 Tones = tuple[Rgb, Rgb, Rgb]
 """Of the sky above, of its light, and of what stands before it."""
@@ -37,8 +36,8 @@ def poster(kind: str, seed: int, width: int, height: int) -> Sheet:
         hsv(hue + luck.choice((0.04, 0.09, 0.45)), luck.uniform(0.5, 0.75), 0.92),
         hsv(hue + 0.02, 0.6, 0.1),
     )
-    w, h = int(width * SCALE), int(height * SCALE)
-    sheet = resized(SCENES[kind](w, h, tones, luck), width, height)
+    scale = fineness(width, height)
+    sheet = reduced(SCENES[kind](int(width * scale), int(height * scale), tones, luck), width, height)
     if height > width:
         foot = Image.linear_gradient("L").resize((width, height // 2)).point(lambda v: min(250, int(v * 1.16)))
         sheet.paste(INK, (0, height - height // 2), foot)

@@ -51,7 +51,7 @@ def land(
 
     It is drawn `scale` times larger than shown.
     """
-    scale = scale or fineness(width, height, 1.5)
+    scale = scale or fineness(width, height)
     w, h = int(width * scale), int(height * scale)
     luck = chance("land", kind, palette, seed)
     colors = PALETTES[palette]

@@ -85,7 +85,7 @@ def _color(stroke: Stroke, x: int, y: int) -> Rgb:
 def _veil(rect: Rect, y: int) -> float:
     """Return how much the painter darkens a picture under the status bar; see `Painter`."""
     veiled = rect[0] <= 0 and rect[1] <= 0 and y < masks.VEIL
-    return masks.veil(1)[y, 0] / 255 if veiled else 0.0
+    return 1 - masks.veil(1)[y, 0, 0] / 255 if veiled else 0.0
 
 
 def _on_edge(rect: Rect, width: int, x: int, y: int) -> bool:

@@ -46,14 +46,12 @@ DISHES: Mapping[str, Callable[[Sheet, random.Random, float, float, float, int], 
     "croissant": sweets.croissant,
     "cake": sweets.cake,
 }
-SCALE = 1.5
-"""How much larger a small dish is drawn than it is shown."""
 
 
 def food(kind: str, seed: int, width: int, height: int, ground: int | None = None) -> Sheet:
     """Draw a picture of a dish; KeyError for an unknown one. `ground` selects the table."""
     dish = DISHES[kind]
-    scale = fineness(width, height, SCALE)
+    scale = fineness(width, height)
     w, h = int(width * scale), int(height * scale)
     luck = chance(kind, seed)
     sheet = table(w, h, luck, ground)

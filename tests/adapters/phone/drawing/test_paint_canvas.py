@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
 
-from adapters.phone.drawing.canvas import Canvas, Pixels
+from adapters.phone.drawing.canvas import Canvas
+from adapters.phone.drawing.masks import Pixels, shade
 from adapters.phone.style.color_scheme import Rgb
 
 SHADES = np.arange(256, dtype=np.uint8).reshape(8, 32)
@@ -57,19 +58,23 @@ def test_darkening_is_blending_with_black(ground: Rgb, speck: bool, alpha: int, 
     expected = blended(pixels, (0, 0, 0), alpha, at)
     canvas = Canvas(pixels)
     canvas.clip, canvas.alpha = CLIP, alpha
-    canvas.darken(SHADES, *at)
+    canvas.darken(shade(SHADES), *at)
     assert pixels.tobytes() == expected
 
 
-@given(COLORS, st.floats(0, 1))
-def test_dimming_keeps_a_share_of_256_parts_rounded_down(ground: Rgb, share: float) -> None:
-    """Every pixel of what is seen, and nothing outside of it."""
+@given(COLORS, st.floats(0, 1), st.sampled_from([(0, 0, 0, 0), (10, 3, 20, 8), (0, 0, 40, 6), (30, 8, 60, 30)]))
+def test_dimming_keeps_a_share_of_256_parts_rounded_down(
+    ground: Rgb, share: float, hidden: tuple[int, int, int, int]
+) -> None:
+    """Every pixel of what is seen and will not be hidden, and nothing outside of it."""
     pixels = ground_of(ground, speck=True)
-    expected = pixels.copy()
+    before, expected = pixels.copy(), pixels.copy()
     seen = expected[1:11, 2:36, :3]
     seen[...] = seen.astype(np.uint16) * (256 - int(share * 256 + 0.5)) >> 8
+    left, top, right, bottom = hidden
+    expected[top:bottom, left:right] = before[top:bottom, left:right]
     canvas = Canvas(pixels)
-    canvas.seen = CLIP
+    canvas.seen, canvas.hidden = CLIP, hidden
     canvas.dim(share)
     assert pixels.tobytes() == expected.tobytes()
 
