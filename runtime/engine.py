@@ -57,7 +57,8 @@ class Runtime:
 
     Args:
         config: all settings that determine the results. Its agents, selection and repeat are the defaults of `run`.
-        devices: URIs such as `phone://20`, `tcp://127.0.0.1:26555`, `unix:/path`.
+        devices: URIs such as `phone://20`, `tcp://127.0.0.1:26555`, `unix:/path`; None: a virtual phone for each
+            episode of the configuration, 20 at most.
         suite: a suite that is not registered; None: the suite that the configuration names.
         user: a user class or spec instead of the configuration's registered name.
         judges: names, classes or specs instead of the configuration's names; the first gives the main scores.
@@ -77,7 +78,7 @@ class Runtime:
         self,
         config: RunConfig | None = None,
         *,
-        devices: Sequence[str] = ("phone://20",),
+        devices: Sequence[str] | None = ("phone://20",),
         suite: Suite | None = None,
         user: UserPart | None = None,
         judges: Sequence[JudgePart] | None = None,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 
 from adapters.phone.kernel.performing import perform as perform
 from adapters.phone.kernel.phone import Phone
@@ -25,7 +26,13 @@ def phone() -> Phone:
 
 def look(phone: Phone) -> UiTree:
     """The accessibility tree of the screen."""
-    return parse(phone.dump())
+    return _parsed(phone.dump())
+
+
+@lru_cache(maxsize=256)
+def _parsed(dump: bytes) -> UiTree:
+    """The tree of a dump. Most screens of a suite are seen several times."""
+    return parse(dump)
 
 
 def prepared(phone: Phone, intent: Intent, seed: int = 0) -> State:

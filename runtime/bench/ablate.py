@@ -127,7 +127,7 @@ async def _play(config: RunConfig, models: Models, options: argparse.Namespace, 
     view = make_view(console, live=console.is_terminal and not options.no_progress)
     runtime = Runtime(
         config,
-        devices=tuple(options.device or ("phone://20",)),
+        devices=None if options.device is None else tuple(options.device),
         models=models,
         confinement=Confinement(
             isolation="none" if config.isolation == "none" else "namespaces",

@@ -173,7 +173,7 @@ def run_parser() -> argparse.ArgumentParser:
         action="append",
         metavar="URI",
         help="phone://N, adb://host:port/serial, ssh://user@host/serial, tcp://host:port, unix:/path; repeatable "
-        "(default: phone://20)",
+        "(default: a virtual phone for each episode, at most 20)",
     )
     execution.add_argument(
         "--engine",
@@ -376,7 +376,10 @@ def ablate_parser() -> argparse.ArgumentParser:
     _programs(parser)
     execution = parser.add_argument_group("execution")
     execution.add_argument(
-        "--device", action="append", metavar="URI", help="as in `run`; repeatable (default: phone://20)"
+        "--device",
+        action="append",
+        metavar="URI",
+        help="as in `run`; repeatable (default: a phone for each episode, at most 20)",
     )
     execution.add_argument(
         "--concurrency", type=whole_number(1), metavar="N", help="number of devices used at once (default: all)"
@@ -536,6 +539,6 @@ def _dispatch(arguments: list[str]) -> int:
 def _warn_of_collisions() -> None:
     from runtime.components.collisions import PackageCollisionWarning, find_collisions
 
-    for sentence in find_collisions(sys.path):
+    for sentence in find_collisions(tuple(sys.path)):
         complain(f"warning: {sentence}")
     warnings.simplefilter("ignore", PackageCollisionWarning)  # `Runtime` need not repeat it

@@ -53,7 +53,7 @@ def _parts() -> Iterator[tuple[bool, str]]:
 
 
 def _packages() -> Iterator[tuple[bool, str]]:
-    collisions = find_collisions(sys.path)
+    collisions = find_collisions(tuple(sys.path))
     for sentence in collisions:
         yield False, sentence
     if not collisions:

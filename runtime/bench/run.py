@@ -155,14 +155,13 @@ def _judges(options: argparse.Namespace, default: tuple[str, ...]) -> tuple[str,
     return tuple(dict.fromkeys((*(judges or default), GAP))) if options.gap else judges
 
 
-def _devices(options: argparse.Namespace) -> tuple[str, ...]:
-    """The URIs of the devices; with an engine one URI, that of its hosts."""
-    devices = tuple(options.device or ("phone://20",))
+def _devices(options: argparse.Namespace) -> tuple[str, ...] | None:
+    """The URIs of the devices; None for virtual phones as needed; with an engine one URI, that of its hosts."""
     if options.engine is None:
         if options.address is not None:
             raise UsageError("--address names the cluster of --engine: add --engine ray, or leave it out")
-        return devices
-    query = urlencode([("device", uri) for uri in devices])
+        return None if options.device is None else tuple(options.device)
+    query = urlencode([("device", uri) for uri in options.device or ("phone://20",)])
     return (f"{options.engine}://{options.address or 'auto'}?{query}",)
 
 

@@ -16,7 +16,7 @@ import anyio.abc
 from runtime.components.agent_refs import AgentRef, parse_agent_refs, program_spec, recorded_isolation
 from runtime.components.collisions import PackageCollisionWarning, find_collisions
 from runtime.components.models import Models, Providers
-from runtime.components.selection import is_instrument, voters
+from runtime.components.selection import is_instrument, select, voters
 from runtime.core.config import Confinement, RunConfig
 from runtime.core.errors import UsageError
 from runtime.core.tasks import Suite, Task
@@ -33,6 +33,8 @@ Maker = Callable[[int, Path], Agent]
 AgentPart = str | type[Any] | AgentSpec | InstrumentSpec
 """An agent as callers pass it: a registered name or an address, a class, or a spec."""
 UserPart = str | type[Any] | UserSpec
+MOST_PHONES = 20
+"""How many virtual phones a run opens at most unless it is told which devices to use."""
 JudgePart = str | type[Any] | JudgeSpec
 
 
@@ -49,7 +51,12 @@ class RunComponents:
     """Suite, devices, user, judges and players of a run. `load` and `cast` block: call them in a thread."""
 
     def __init__(
-        self, devices: Sequence[str], config: RunConfig, given: GivenParts, models: Models, confinement: Confinement
+        self,
+        devices: Sequence[str] | None,
+        config: RunConfig,
+        given: GivenParts,
+        models: Models,
+        confinement: Confinement,
     ) -> None:
         self._suite = given.suite
         self._given = given
@@ -87,13 +94,14 @@ class RunComponents:
         Raises:
             UsageError: a part is unknown, a part lacks the model that it needs, or no part uses the given prompts.
         """
-        for sentence in find_collisions(sys.path):
+        for sentence in find_collisions(tuple(sys.path)):
             warnings.warn(sentence, PackageCollisionWarning, stacklevel=2)
         if resumed is not None:
             self.providers.recall(resumed)
         _ = self.suite
         read_word_lists()
-        self._openers = [(uri, registry.load(registry.DEVICES, uri.partition(":")[0])) for uri in self._devices]
+        devices = (self._virtual_phones(),) if self._devices is None else self._devices
+        self._openers = [(uri, registry.load(registry.DEVICES, uri.partition(":")[0])) for uri in devices]
         for uri, spec in self._openers:
             if spec.parse is not None:
                 spec.parse(uri)
@@ -109,6 +117,12 @@ class RunComponents:
         self.voters = voters(self._judges, self._config.vote)
         if self._players:
             self.providers.heard()
+
+    def _virtual_phones(self) -> str:
+        """The URI of as many virtual phones as there are episodes to play at once, within the limit."""
+        config = self._config
+        tasks = select(self.suite, config.selection, config.seed)
+        return f"phone://{min(MOST_PHONES, len(tasks) * len(config.agents) * config.repeat)}"
 
     def same_prompts(self, recorded: RunDirectory) -> RunDirectory:
         """Return the folder if its run was recorded with the prompts that would be used now.

@@ -80,7 +80,7 @@ class Shadow:
 def shade(mask: Mask) -> Pixels:
     """Return what black drawn through a mask leaves of each pixel, of 255; of the opacity all."""
     keep = 255 - mask
-    return cv2.merge((keep, keep, keep, np.full_like(keep, 255)))
+    return np.asarray(cv2.merge((keep, keep, keep, np.full_like(keep, 255))), np.uint8)
 
 
 @lru_cache(maxsize=128)

@@ -33,7 +33,7 @@ def install(site: Path, *files: str, name: str = "power_adapters", top_level: st
 
 def test_nothing_collides_in_this_environment():
     """The tests run in the environment that the README sets up."""
-    assert find_collisions(sys.path) == ()
+    assert find_collisions(tuple(sys.path)) == ()
 
 
 @pytest.mark.parametrize(
@@ -47,7 +47,7 @@ def test_nothing_collides_in_this_environment():
 def test_a_distribution_with_a_package_of_the_same_name_is_named(tmp_path, files, top_level, packages):
     """Another project that installs a package of the same name is named, with a remedy."""
     site = install(tmp_path, *files, top_level=top_level)
-    (sentence,) = find_collisions([str(ROOT), str(site)])
+    (sentence,) = find_collisions((str(ROOT), str(site)))
     assert sentence.startswith(f"power_adapters 1.2 installs {packages} too, ")
     assert "python3 -m venv .venv" in sentence
 
@@ -56,14 +56,14 @@ def test_ours_and_packages_of_other_names_do_not_collide(tmp_path):
     """This project under any spelling, and packages of similar names, are not reported as collisions."""
     install(tmp_path, "adapters/__init__.py", name="Mobile.Agent_Runtime")
     install(tmp_path, "runtimes/x.py", "power/judges/x.py", "adapters_usb/x.py", top_level="xruntime\n")
-    assert find_collisions([str(ROOT), str(tmp_path)]) == ()
+    assert find_collisions((str(ROOT), str(tmp_path))) == ()
 
 
 def test_a_package_that_comes_from_elsewhere_is_named(tmp_path):
     """A package of the same name earlier on the search path is named with its file."""
     (tmp_path / "judges").mkdir()
     (tmp_path / "judges" / "__init__.py").touch()
-    (sentence,) = find_collisions([str(tmp_path), str(ROOT)])
+    (sentence,) = find_collisions((str(tmp_path), str(ROOT)))
     assert f"imports the package 'judges' from {tmp_path}/judges/__init__.py, which is another project's" in sentence
 
 
@@ -75,7 +75,7 @@ async def test_a_package_that_an_uninstall_has_damaged_is_named(tmp_path):
         (tmp_path / name / "__init__.py").touch()
     (tmp_path / "adapters" / "__init__.py").unlink()
     program = f"import sys; sys.path.insert(0, {str(tmp_path)!r}); from runtime.components import collisions; "
-    program += f"print(*collisions.find_collisions([{str(tmp_path)!r}]))"
+    program += f"print(*collisions.find_collisions(({str(tmp_path)!r},)))"
     done = await anyio.run_process([sys.executable, "-I", "-c", program])
     assert done.stdout.decode().startswith(f"{tmp_path}/adapters/__init__.py is missing, as after another project")
 
