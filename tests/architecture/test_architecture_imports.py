@@ -126,11 +126,23 @@ def test_every_module_imports_without_warning_or_output(backwards):
     assert done.stdout == ""
 
 
-@pytest.mark.parametrize("name", entrances())
-def test_a_cycle_of_imports_can_be_entered_there(name):
-    """A program that imports this module first gets it completely initialized."""
-    done = imported(name)
-    assert done.returncode == 0, done.stderr[-2000:]
+def test_a_cycle_of_imports_can_be_entered_anywhere():
+    """A program that imports any module of a cycle first gets it completely initialized."""
+    # An interpreter that has imported nothing of the project is forked for each, which is faster than starting it.
+    code = (
+        "import importlib, os, sys\nimport anyio, cv2, numpy, pydantic\n"
+        "for name in sys.argv[1:]:\n"
+        "    if (child := os.fork()) == 0:\n"
+        "        importlib.import_module(name)\n"
+        "        os._exit(0)\n"
+        "    if os.waitpid(child, 0)[1]:\n"
+        "        print(name)\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-W", "error", "-c", code, *entrances()],
+        cwd=ROOT, capture_output=True, text=True, timeout=200, check=False,
+    )  # fmt: skip
+    assert (done.stdout, done.stderr[-2000:]) == ("", "")
 
 
 def test_cycles_are_found():

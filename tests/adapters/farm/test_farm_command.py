@@ -23,7 +23,7 @@ def bench(tmp_path: Path, tmp_path_factory: pytest.TempPathFactory) -> Bench:
 
 async def test_a_load_test_prints_a_table_and_writes_its_report(bench: Bench):
     """JSON, CSV, Prometheus and HTML; exit status 0 if all thresholds hold."""
-    done = await bench(
+    done = await bench.process(
         "farm", "--device", "phone://2", "--rate", "20", "--run-time", "2s", "--mix", "stat=3,shell,dump",
         "--slo", "all.errors<1%", "--in-flight", "500", "--out", "result",
     )  # fmt: skip
@@ -42,7 +42,7 @@ async def test_a_load_test_prints_a_table_and_writes_its_report(bench: Bench):
 
 async def test_a_threshold_that_does_not_hold_is_exit_status_99(bench: Bench):
     """The report is printed and written all the same."""
-    done = await bench(
+    done = await bench.process(
         "farm", "--device", "phone://1", "--run-time", "1s", "--mix", "stat", "--slo", "stat.p50<1us", "--json",
         "--out", "result", code=99,
     )  # fmt: skip
@@ -119,7 +119,7 @@ async def test_ctrl_c_ends_the_test_and_the_phones(bench: Bench):
 async def test_a_recorded_run_is_played_again(bench: Bench):
     """The actions of its episodes, as fast as is asked for."""
     await bench("--agent", "oracle", "--device", "headless://1", "--task", "device.airplane.detailed", "--out", "run")
-    done = await bench(
+    done = await bench.process(
         "farm", "--device", "phone://1", "--replay", "run", "--speed", "1000", "--run-time", "2s", "--json",
         "--out", "result",
     )  # fmt: skip

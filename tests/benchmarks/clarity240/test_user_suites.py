@@ -5,8 +5,6 @@ from __future__ import annotations
 import json
 import re
 import shutil
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -17,6 +15,7 @@ from benchmarks.clarity240 import suite as files
 from runtime.bench.cli import main
 from runtime.core.config import RunConfig, Selection
 from runtime.engine import Runtime
+from tests.support.command import Bench
 
 HOME = Path(str(files.home()))
 OURS = ("shop.bunnoon", "social.mute")
@@ -104,13 +103,11 @@ def test_mistakes_of_all_files_are_told_at_once_with_their_lines(mine, capsys):
         (["--suite", "a.csv"], ("reader", "'csv'", "yaml")),
     ],
 )
-def test_missing_paths_and_unknown_readers_are_named(arguments, parts, tmp_path):
+async def test_missing_paths_and_unknown_readers_are_named(arguments, parts, tmp_path):
     """A path that does not exist, or an unknown suite reader, is named on stderr; the exit code is 2."""
-    command_line = [sys.executable, "-m", "runtime.bench", *arguments]
-    done = subprocess.run(command_line, cwd=tmp_path, capture_output=True, text=True, check=False, timeout=200)
-    assert done.returncode == 2
+    done = await Bench(tmp_path, tmp_path)(*arguments, code=2)
     for part in parts:
-        assert part in done.stderr
+        assert part in done.err
 
 
 def test_the_schema_for_editors_is_up_to_date():

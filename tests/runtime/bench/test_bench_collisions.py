@@ -85,9 +85,9 @@ async def test_doctor_and_commands_say_which_project_collides(tmp_path, monkeypa
     monkeypatch.setenv("PYTHONPATH", str(install(tmp_path / "site", "judges/noise.py")))
     bench = Bench(tmp_path, tmp_path)
     sentence = "power_adapters 1.2 installs 'judges' too"
-    (line,) = [line for line in (await bench("doctor", code=1)).out.splitlines() if line.startswith("BAD")]
+    (line,) = [line for line in (await bench.process("doctor", code=1)).out.splitlines() if line.startswith("BAD")]
     assert sentence in line
-    value = await bench("list", "agents")
+    value = await bench.process("list", "agents")
     assert value.err.startswith(f"warning: {sentence}")
     assert value.err.count("\n") == 1
     assert "reader" in value.out

@@ -25,7 +25,7 @@ HEAVY = ("numpy", "cv2", "pydantic", "aiohttp", "PIL", "openai", "rich", "anyio"
 )
 async def test_help_imports_nothing_heavy(bench: Bench, words: tuple[str, ...]):
     """The help is printed with the standard library alone."""
-    output = await bench(*words, python=("-X", "importtime"))
+    output = await bench.process(*words, python=("-X", "importtime"))
     imported = {line.rpartition("|")[2].strip() for line in output.err.splitlines()}
     assert "runtime.bench.cli" in imported
     light = {"anyio", "asyncio"} if words[0] == "phones" else set()

@@ -16,7 +16,9 @@ def lines_of(folder: Path) -> dict[str, set[bytes]]:
 async def test_replay_gives_the_numbers_of_the_live_run(bench: Bench, recording: Recording, tmp_path: Path):
     """Rejudging without a phone gives the same metrics, byte for byte, and leaves the recording unchanged."""
     before = contents(recording.path)
-    output = await bench("rejudge", recording.path, "--out", tmp_path / "again", "--json", python=("-X", "importtime"))
+    output = await bench.process(
+        "rejudge", recording.path, "--out", tmp_path / "again", "--json", python=("-X", "importtime")
+    )
     assert output.out.encode() == before["metrics.json"]
     assert (tmp_path / "again" / "metrics.json").read_bytes() == before["metrics.json"]
     assert lines_of(tmp_path / "again") == lines_of(recording.path)

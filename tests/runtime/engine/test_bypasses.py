@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-import sys
 from pathlib import Path
 
 import anyio
@@ -15,6 +13,7 @@ from runtime.engine import Runtime
 from runtime.metrics import counts
 from runtime.plugins.protocols import Session
 from runtime.screen.tree import UiTree
+from tests.support.command import Bench
 
 TASK = "device.airplane.standard"
 WRITE = "shell:settings put global airplane_mode_on 1"
@@ -55,9 +54,8 @@ async def test_a_setting_written_by_a_command_meets_nothing(tmp_path: Path) -> N
     score = await play(tmp_path / "run", "refuse")
     assert (counts.met(score), counts.met_final(score), counts.success_final(score)) == (0, 0, False)
     assert score.bypasses == {"settings/global/airplane_mode_on": True}
-    command = [sys.executable, "-m", "runtime.bench", "rejudge", str(tmp_path / "run"), "--json"]
-    judged = await anyio.run_process(command, check=False)
-    agent = json.loads(judged.stdout)["agents"]["reader"]
+    judged = await Bench(tmp_path, tmp_path)("rejudge", tmp_path / "run", "--json", code=1)
+    agent = judged.json["agents"]["reader"]
     assert agent["episodes"]["bypasses"] == 1
     assert [agent["overall"][name]["value"] for name in ("TSR_final", "RCR")] == [0, 0]
 

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import json
 import random
-import sys
 from pathlib import Path
 from typing import Any
 
-import anyio
 import pytest
 
 from runtime import (
@@ -30,6 +28,7 @@ from runtime.episode.snapshot import ParkedSession
 from runtime.storage.run_directory import EpisodeKey
 from runtime.training.rewards import NO_REWARD
 from runtime.training.sessions import TREE
+from tests.support.command import Bench
 
 TASK = "shop.railspa.ambiguous"
 
@@ -142,7 +141,7 @@ async def test_a_parked_session_goes_on_in_another_run_as_if_it_had_not_been_par
     assert [source(seen) for seen in resumed] == [source(seen) for seen in through]
     assert logs(tmp_path / "second") == logs(tmp_path / "through")
     for name in ("through", "second"):
-        await anyio.run_process([sys.executable, "-m", "runtime.bench", "verify", str(tmp_path / name)])
+        await Bench(tmp_path, tmp_path)("verify", tmp_path / name)
 
 
 async def test_a_parked_session_can_be_continued_more_than_once() -> None:

@@ -145,7 +145,7 @@ def test_bytes_that_are_no_text_are_read_as_far_as_they_go(parse):
 
 async def test_help_is_light_and_has_examples(tmp_path):
     """Help names every format and has examples, without importing heavy libraries."""
-    output = await Bench(tmp_path, tmp_path)("parse", "--help", python=("-X", "importtime"))
+    output = await Bench(tmp_path, tmp_path).process("parse", "--help", python=("-X", "importtime"))
     imported = {line.rpartition("|")[2].strip() for line in output.err.splitlines()}
     assert imported.isdisjoint({"pydantic", "numpy", "asyncio", "anyio", "rich"})
     assert "examples:" in output.out
