@@ -17,9 +17,10 @@ import anyio
 import anyio.to_thread
 
 from runtime.components.agent_refs import to_cli_args
+from runtime.components.distribution import our_version
 from runtime.components.models import Models
 from runtime.components.run_components import AgentPart, GivenParts, JudgePart, RunComponents, UserPart
-from runtime.components.selection import manifest, our_version, playable, select
+from runtime.components.selection import manifest, playable, select
 from runtime.core.boundary import flatten_group, unwrap_group
 from runtime.core.config import Confinement, Deadlines, RunConfig, Selection, config_differences
 from runtime.core.errors import Fault, UsageError

@@ -9,7 +9,7 @@ from typing import Any
 import anyio
 import anyio.to_thread
 
-from runtime.components.selection import our_version
+from runtime.components.distribution import our_version
 from runtime.core.errors import DeviceLost, MobileRuntimeError
 from runtime.episode.hosts import AttemptRequest, JudgedAttempt, PlayedAttempt, PlayedRollout, RolloutRequest
 from runtime.hosting import LocalHost, open_host

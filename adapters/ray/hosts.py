@@ -19,7 +19,7 @@ import anyio.to_thread
 
 from adapters.ray.actor import HostActor
 from adapters.ray.address import HostsAddress, parse_address
-from runtime.components.selection import our_version
+from runtime.components.distribution import our_version
 from runtime.core.backoff import BackoffPolicy
 from runtime.core.errors import DeviceFault, DeviceLost, MobileRuntimeError, RuntimeFault, UsageError
 from runtime.core.events import Digest

@@ -12,7 +12,8 @@ from pathlib import Path
 import anyio
 
 from runtime.bench.terminal import show, terminal
-from runtime.components.collisions import PACKAGES, find_collisions
+from runtime.components.collisions import find_collisions
+from runtime.components.distribution import PACKAGES
 from runtime.core.errors import Fault, UsageError
 from runtime.plugins import registry
 from runtime.plugins.protocols import Device, Finding, Need

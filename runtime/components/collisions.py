@@ -10,8 +10,8 @@ from importlib.metadata import Distribution, distributions
 from pathlib import Path
 from typing import Final
 
-DISTRIBUTION: Final = "mobile-agent-runtime"
-PACKAGES: Final = ("runtime", "adapters", "judges", "benchmarks")
+from runtime.components.distribution import DISTRIBUTION, PACKAGES
+
 _REMEDY: Final = (
     "install this project into an environment of its own (python3 -m venv .venv && .venv/bin/pip install -e .)"
 )

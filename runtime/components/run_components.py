@@ -34,7 +34,7 @@ AgentPart = str | type[Any] | AgentSpec | InstrumentSpec
 """An agent as callers pass it: a registered name or an address, a class, or a spec."""
 UserPart = str | type[Any] | UserSpec
 MOST_PHONES = 20
-"""How many virtual phones a run opens at most unless it is told which devices to use."""
+"""How many virtual phones a run opens at most whose devices are not named."""
 JudgePart = str | type[Any] | JudgeSpec
 
 

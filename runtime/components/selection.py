@@ -6,8 +6,8 @@ import difflib
 import random
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
-from importlib.metadata import PackageNotFoundError, version
 
+from runtime.components.distribution import our_version
 from runtime.core.config import RunConfig, Selection
 from runtime.core.errors import UsageError
 from runtime.core.tasks import Suite, Task
@@ -23,14 +23,6 @@ _MOST_LISTED = 30
 def manifest(config: RunConfig, suite: Suite) -> Manifest:
     """The manifest, written to `run.json`, of a run that starts now."""
     return Manifest(version=our_version(), suite_version=suite.version, config=config, user_limits=asdict(LIMITS))
-
-
-def our_version() -> str:
-    """The installed version of this package."""
-    try:
-        return version("mobile-agent-runtime")
-    except PackageNotFoundError:
-        return "not installed"
 
 
 def is_instrument(name: str) -> bool:

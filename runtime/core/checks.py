@@ -11,10 +11,12 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import zip_longest
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from runtime.core.tasks import Check, State
 from runtime.core.text import normal
+
+if TYPE_CHECKING:  # processes of phones compare states, and need no tasks
+    from runtime.core.tasks import Check, State
 
 _ABSENT = object()
 _LONGEST_VALUE = 120

@@ -19,6 +19,7 @@ from runtime.llm.requests import ModelReply as ModelReply
 from runtime.llm.requests import ModelRequest as ModelRequest
 from runtime.llm.requests import ModelRole as ModelRole
 from runtime.llm.requests import Picture as Picture
+from runtime.plugins.byte_stream import ByteStream as ByteStream
 from runtime.screen.frames import Frame
 from runtime.screen.tree import UiTree
 
@@ -57,19 +58,6 @@ class Observation:
     """The user's replies since the last observation."""
     ended: bool = False
     """True once the session has ended: further steps change nothing."""
-
-
-class ByteStream(Protocol):
-    """A raw, bidirectional stream to a service of a device. Methods raise DeviceFault if the connection fails."""
-
-    async def receive(self, max_bytes: int = 65536) -> bytes:
-        """Return 1 to `max_bytes` bytes as soon as there are any; `b""` at the end of the stream."""
-
-    async def send(self, data: bytes) -> None:
-        """Send all bytes."""
-
-    async def aclose(self) -> None:
-        """Close the stream."""
 
 
 class Session(Protocol):

@@ -17,7 +17,7 @@ from adapters.adb.transport.joined_streams import join
 from adapters.adb.transport.link import Link
 from adapters.adb.transport.packets import LocalProtocolError
 from runtime.core.errors import DeviceRefused
-from runtime.plugins.protocols import ByteStream
+from runtime.plugins.byte_stream import ByteStream
 
 _OKAY: Final = b"OKAY"
 _NOTHING_ASKED: Final = "not a reverse forwarding command"

@@ -21,7 +21,7 @@ from anyio.streams.memory import MemoryObjectReceiveStream, MemoryObjectSendStre
 
 from runtime.core.boundary import translate_errors, unwrap_group
 from runtime.core.errors import DeviceFault, DeviceLost
-from runtime.plugins.protocols import ByteStream
+from runtime.plugins.byte_stream import ByteStream
 
 Handler = Callable[[ByteStream], Awaitable[None]]
 """Serves one connection; the stream is closed when it returns. `receive` returns b"" after the peer has closed."""

@@ -7,7 +7,7 @@ from typing import Final
 import anyio
 
 from runtime.core.errors import DeviceFault
-from runtime.plugins.protocols import ByteStream
+from runtime.plugins.byte_stream import ByteStream
 
 _PIECE: Final = 1 << 20
 

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from datetime import datetime
 from functools import partial, wraps
-from typing import Concatenate, Final, ParamSpec, TypeVar
+from typing import TYPE_CHECKING, Concatenate, Final, ParamSpec, TypeVar
 
 from adapters.phone.accessibility.ui_dump import dump
 from adapters.phone.disturbances import appearance, lifecycle
@@ -30,7 +30,9 @@ from adapters.phone.ui.app import App, Route, Screen, View
 from adapters.phone.ui.node import Ev, Node, ev
 from adapters.phone.ui.package_names import HOME
 from adapters.phone.ui.scene import Scene
-from runtime.core.tasks import State
+
+if TYPE_CHECKING:  # a process of phones needs nothing else of tasks
+    from runtime.core.tasks import State
 
 _FILE_TRANSFER: Final = "file transfer"
 _LONGEST_COMMAND: Final = 120

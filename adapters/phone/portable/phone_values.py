@@ -20,7 +20,7 @@ from adapters.phone.portable.schema import Schema
 from adapters.phone.state.disturbances import LASTING, Disturbance, Disturbances, Progress
 from adapters.phone.state.factory_state import FactoryState
 from adapters.phone.state.phone_state import PhoneState
-from runtime.components.selection import our_version
+from runtime.components.distribution import our_version
 from runtime.core.boundary import translate_errors
 from runtime.core.errors import DeviceRefused
 

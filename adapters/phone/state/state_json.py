@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import fields
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from adapters.phone.state.app_states import StateReader
 from adapters.phone.state.phone_state import PhoneState
 from adapters.phone.ui.app import App
 from adapters.phone.ui.package_names import HOME
-from runtime.core.tasks import State
+
+if TYPE_CHECKING:  # a process of phones needs nothing else of tasks
+    from runtime.core.tasks import State
 
 
 def state_as_json(state: PhoneState, apps: Sequence[App], reader: StateReader) -> State:

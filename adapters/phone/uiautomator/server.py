@@ -15,7 +15,7 @@ from adapters.phone.uiautomator.automator import Automator
 from adapters.phone.uiautomator.http import HttpConnection, Request, Response
 from runtime.core.boundary import translate_errors
 from runtime.core.errors import DeviceFault, DeviceLost
-from runtime.plugins.protocols import ByteStream
+from runtime.plugins.byte_stream import ByteStream
 
 _PIECE: Final = 256 << 10
 

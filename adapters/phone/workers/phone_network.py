@@ -13,7 +13,7 @@ import anyio
 from adapters.adb.daemon.sockets import Ports, serve_connection
 from adapters.phone.shell.device.tasks import Scheduler
 from adapters.phone.workers.program_sockets import PortListener, ProgramSocket
-from runtime.plugins.protocols import ByteStream
+from runtime.plugins.byte_stream import ByteStream
 
 Start = Callable[[Callable[[], Coroutine[Any, Any, None]]], object]
 """Starts a task that outlives the connection of a host."""

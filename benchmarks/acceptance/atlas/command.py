@@ -22,7 +22,7 @@ from runtime.core.errors import UsageError
 
 OPTIONS = {
     "app": "only these apps, by name, with commas between them",
-    "inputs": "inputs made on each app at most (8000)",
+    "inputs": "inputs made on each app at most (20000)",
     "minutes": "when to stop in any case (60); with a crawl that stops early, equal results are not ensured",
     "seed": "which of many alike controls are tried (0)",
     "write": "write a pin file of all states",
@@ -37,7 +37,7 @@ _TOUCH: Final = ("stray touch", "covered control", "unreachable control", "contr
 
 def measure(
     app: str = "",
-    inputs: str = "8000",
+    inputs: str = "20000",
     minutes: str = "60",
     seed: str = "0",
     write: str = "",

@@ -10,7 +10,8 @@ import anyio
 import pytest
 
 import runtime
-from runtime.components.collisions import PACKAGES, PackageCollisionWarning, find_collisions
+from runtime.components.collisions import PackageCollisionWarning, find_collisions
+from runtime.components.distribution import PACKAGES
 from runtime.engine import Runtime
 from tests.support.command import Bench
 

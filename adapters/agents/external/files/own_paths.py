@@ -8,7 +8,7 @@ from importlib.metadata import distributions
 from pathlib import Path
 
 from adapters.agents.external.files.recognition import BESIDE, TRACES
-from runtime.components.collisions import DISTRIBUTION, PACKAGES
+from runtime.components.distribution import DISTRIBUTION, PACKAGES
 
 
 def installed() -> Iterator[Path]:

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Final
 
 from adapters.agents.external.files.canary import CANARY
-from runtime.components.collisions import PACKAGES
+from runtime.components.distribution import PACKAGES
 
 BESIDE: Final = (".git", "tests", "dist", "build")
 """Parts of a checkout of this project that contain the same data as its packages, or mention it."""

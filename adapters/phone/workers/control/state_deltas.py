@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 import secrets
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from adapters.phone.workers.control.messages import ControlProtocolError, Message
-from runtime.core.tasks import State
+
+if TYPE_CHECKING:  # a process of phones needs nothing else of tasks
+    from runtime.core.tasks import State
 
 _NOTHING: State = {}
 

@@ -19,7 +19,7 @@ from adapters.agents.external.files.git_files import checkout
 from adapters.agents.external.files.visible_files import FileView, missing_file_hint, program_view
 from adapters.agents.external.process import bwrap
 from adapters.agents.external.process.command import named_paths
-from runtime.components.collisions import PACKAGES
+from runtime.components.distribution import PACKAGES
 from runtime.core.errors import UsageError
 
 ROOT = Path(__file__).resolve().parents[5]
