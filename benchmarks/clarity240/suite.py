@@ -15,7 +15,7 @@ from runtime.core.errors import UsageError
 from runtime.core.tasks import Suite
 
 NAME = suite_statistics.SUITE
-VERSION = "0.9.0"
+VERSION = "0.10.0"
 """Goes up whenever a result would no longer be comparable: another instruction, requirement, check or reference."""
 
 REFERENCES = "references.json"

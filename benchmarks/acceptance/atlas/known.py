@@ -41,11 +41,9 @@ def unused(keys: Iterable[FindingKey]) -> list[Known]:
     return [known for known in KNOWN if not any(known.covers(key) for key in found)]
 
 
-_OVER_PICTURE: Final = "text over a picture, as the status bar and the length of a video are on Android"
 _OVER_SKY: Final = "text over a sky, whose brightness changes with its height"
 
 KNOWN: Final[tuple[Known, ...]] = (
-    Known("low contrast", "gallery", "*", "text 11,14,Medium,0 #FFFFFF", _OVER_PICTURE),
     Known("low contrast", "drizzlecast", "*", "text* #FFFFFF", _OVER_SKY),
     Known("low contrast", "drizzlecast", "*", "text* #E2EAF2", _OVER_SKY),
     Known("low contrast", "drizzlecast", "*", "text* #9FD4FF", _OVER_SKY),
