@@ -21,7 +21,7 @@ from runtime.components.distribution import our_version
 from runtime.components.models import Models
 from runtime.components.run_components import AgentPart, GivenParts, JudgePart, RunComponents, UserPart
 from runtime.components.selection import manifest, playable, select
-from runtime.core.boundary import flatten_group, unwrap_group
+from runtime.core.boundary import close_stack, flatten_group, unwrap_group
 from runtime.core.config import Confinement, Deadlines, RunConfig, Selection, config_differences
 from runtime.core.errors import Fault, UsageError
 from runtime.core.events import Score
@@ -176,13 +176,7 @@ class Runtime:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> bool | None:
         self._group.cancel_scope.cancel()
-        try:
-            return await self._stack.__aexit__(kind, error, trace)
-        except BaseExceptionGroup as group:
-            found = unwrap_group(group, error)
-            if found is error:
-                return False
-            raise found from found.__cause__
+        return await close_stack(self._stack, error)
 
     # -- properties -----------------------------------------------------------------------------------------------
 

@@ -22,7 +22,7 @@ from runtime.branching.points import BranchPoint, Origin, Outcome, SavedEpisode,
 from runtime.branching.stand_ins import MakeUser, StandIns
 from runtime.components.selection import manifest
 from runtime.core.actions import Decision
-from runtime.core.boundary import unwrap_errors, unwrap_group
+from runtime.core.boundary import close_stack, unwrap_errors
 from runtime.core.config import Deadlines, RunConfig
 from runtime.core.errors import Fault, InvalidDecision, ReplayError, UsageError
 from runtime.core.events import Ending, Observed, Started, StateRead
@@ -117,13 +117,7 @@ class Branching:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> bool | None:
         self._group.cancel_scope.cancel()
-        try:
-            return await self._stack.__aexit__(kind, error, trace)
-        except BaseExceptionGroup as group:
-            found = unwrap_group(group, error)
-            if found is error:
-                return False
-            raise found from found.__cause__
+        return await close_stack(self._stack, error)
 
     async def at(self, episode: str, step: int) -> BranchPoint:
         """Return an episode as it was recorded after a step, before any `finish`; 0: the start.

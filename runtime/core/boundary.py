@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import errno
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AsyncExitStack, contextmanager
 from typing import Final
 
 from runtime.core.errors import EndpointRefused, Fault, ModelLost, ModelTimeout, RuntimeFault, UsageError
@@ -70,6 +70,22 @@ def unwrap_group(group: BaseExceptionGroup[BaseException], stop: BaseException |
     while found is not stop and isinstance(found, BaseExceptionGroup) and len(found.exceptions) == 1:
         found = found.exceptions[0]
     return found
+
+
+async def close_stack(stack: AsyncExitStack, error: BaseException | None) -> bool | None:
+    """Leave a stack of task groups for an `__aexit__`, with the exception that left its block, and return its answer.
+
+    What comes out of the stack as a group of a single exception is raised as that exception.
+    """
+    try:
+        if error is None:
+            return await stack.__aexit__(None, None, None)
+        return await stack.__aexit__(type(error), error, error.__traceback__)
+    except BaseExceptionGroup as group:
+        found = unwrap_group(group, error)
+        if found is error:
+            return False
+        raise found from found.__cause__
 
 
 def exhaustion(error: BaseException | None) -> RuntimeFault | None:

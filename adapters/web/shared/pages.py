@@ -28,7 +28,7 @@ from adapters.web.shared.person_names import normalize_name
 from adapters.web.shared.serving import HttpServer, Limits, Refused
 from adapters.web.shared.shown_texts import printable_content
 from runtime.bench.streams import say_json
-from runtime.core.boundary import unwrap_group
+from runtime.core.boundary import close_stack
 from runtime.core.errors import UsageError
 
 IMMUTABLE_HEADERS: Final = {"Cache-Control": "private, max-age=86400, immutable"}
@@ -153,13 +153,7 @@ class PageWithTasks(ABC):
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> bool | None:
-        try:
-            return await self._stack.__aexit__(kind, error, trace)
-        except BaseExceptionGroup as errors:
-            found = unwrap_group(errors, error)
-            if found is error:
-                return False
-            raise found from found.__cause__
+        return await close_stack(self._stack, error)
 
 
 def parse_number(number: str, last: int, what: str) -> int:
