@@ -23,6 +23,7 @@ from adapters.phone.ui.scene import Box, Rect, Scene, Window
 
 ART_BYTES = 256 << 20
 RUN_BYTES = 48 << 20
+_KEYBOARD_BYTES = 16 << 20
 
 
 class Painter:
@@ -31,6 +32,8 @@ class Painter:
     def __init__(self, art_bytes: int = ART_BYTES, run_bytes: int = RUN_BYTES) -> None:
         self._glyphs = Glyphs(run_bytes)
         self._art: LruCache[Picture] = LruCache(art_bytes)
+        self._keyboards: LruCache[tuple[Window, Pixels]] = LruCache(_KEYBOARD_BYTES)
+        """By the identity of their windows, which are the same objects on all screens."""
 
     def paint(self, scene: Scene, into: Pixels) -> None:
         """Write every pixel of `into`, a C-contiguous (height, width, 4) uint8 array, as opaque RGBA.
@@ -49,7 +52,21 @@ class Painter:
             canvas.fill(canvas.bounds, (0, 0, 0))
         for window, (seen, hidden) in zip(scene.windows, _uncovered(scene), strict=True):
             canvas.seen, canvas.hidden = seen, hidden
+            if window.kind == "ime" and covers(seen, window.rect):
+                self._keyboard(window, canvas)
+            else:
+                self._window(window, canvas)
+
+    def _keyboard(self, window: Window, canvas: Canvas) -> None:
+        """Draw a keyboard, which is opaque, or copy what it was drawn as before."""
+        left, top, right, bottom = window.rect
+        pixels = canvas.pixels[top:bottom, left:right]
+        found = self._keyboards.get(id(window))
+        if found is None:
             self._window(window, canvas)
+            self._keyboards.put(id(window), (window, pixels.copy()), pixels.size)
+        else:
+            np.copyto(pixels, found[1])
 
     def _window(self, window: Window, canvas: Canvas) -> None:
         canvas.clip, canvas.alpha = canvas.seen, 255

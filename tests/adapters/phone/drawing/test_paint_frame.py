@@ -155,6 +155,34 @@ def test_a_scrim_darkens_what_is_below() -> None:
     assert (frame[..., 3] == 255).all()
 
 
+def test_a_keyboard_that_was_drawn_before_looks_the_same() -> None:
+    """Over another screen, and below a toast that covers a part of it."""
+    rect: Rect = (0, 600, *SIZE)
+    keys = layout(node("row", *KINDS[5:8], bg="highest", height="fill", width="fill"), rect)
+    board = Window("ime", "a.b", "k", rect, Content(lambda: keys), THEME, bg="highest")
+    toast_at: Rect = (100, 580, 300, 660)
+    text = layout(node("text", text="Saved", bg="inverse_surface"), toast_at)
+    toast = Window("toast", "a.b", "t", toast_at, Content(lambda: text), THEME)
+    painter = Painter()
+    for below, above in (("white", ()), ("error", ()), ("primary", (toast,)), ("black", ())):
+        scene = Scene(*SIZE, (scene_of(node("spacer"), bg=below).windows[0], board, *above), 0)
+        assert np.array_equal(painted(scene, painter), painted(scene, Painter(), dirt=3))
+
+
+def test_what_a_dialog_hides_need_not_be_drawn() -> None:
+    """A screen below a dialog gives the same pixels as below one that hides nothing, since it is hardly transparent."""
+    rect: Rect = (60, 200, 480, 700)
+    rows = [node("row", *KINDS[:6], bg="primary_container", elevation=2, pad=9, width="fill") for _ in range(9)]
+    page = scene_of(node("column", *rows, width="fill")).windows[0]
+
+    def frame(alpha: float) -> Frame:
+        root = Box(node("column", bg="high", radius=28, elevation=3, alpha=alpha), rect, rect)
+        dialog = Window("dialog", "a.b", "d", rect, Content(lambda: root), THEME, scrim=0.32)
+        return painted(Scene(*SIZE, (page, dialog), 1))
+
+    assert np.array_equal(frame(1.0), frame(0.999))
+
+
 def test_a_half_transparent_node_mixes_with_its_background() -> None:
     """Black at half opacity on white gives medium grey."""
     half = node("spacer", width=40, height=40, bg="black", alpha=0.5)
