@@ -58,11 +58,12 @@ class Painter:
                 self._window(window, canvas)
 
     def _keyboard(self, window: Window, canvas: Canvas) -> None:
-        """Draw a keyboard, which is opaque, or copy what it was drawn as before."""
+        """Draw a keyboard, which is opaque and casts no shadow, or copy what it was drawn as before."""
         left, top, right, bottom = window.rect
         pixels = canvas.pixels[top:bottom, left:right]
         found = self._keyboards.get(id(window))
         if found is None:
+            canvas.hidden = (0, 0, 0, 0)
             self._window(window, canvas)
             self._keyboards.put(id(window), (window, pixels.copy()), pixels.size)
         else:
