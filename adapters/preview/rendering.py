@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from importlib import import_module
@@ -10,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from adapters.phone.drawing.painter import Painter
+from adapters.phone.framework.argument_checks import find_argument_problems
 from adapters.phone.framework.content import ContentError
 from adapters.phone.framework.source_checks import SourceError
 from adapters.phone.kernel.app_view import view_of
@@ -89,7 +91,18 @@ def load_app(target: str) -> App:
     app = found.app if isinstance(found, AppSpec) else found
     if not isinstance(app, App):
         raise UsageError(f"{target} is no app")
+    problems = list(find_argument_problems(_sources(module)))
+    if problems:
+        raise UsageError("\n".join(problems))
     return app
+
+
+def _sources(module: str) -> dict[str, str]:
+    """Return the texts of an imported module and of the others of its package, by file."""
+    package = sys.modules[module].__package__ or module
+    loaded = [known for name, known in sys.modules.items() if f"{name}.".startswith(f"{package}.")]
+    files = [file for file in (getattr(known, "__file__", None) for known in loaded) if file and file.endswith(".py")]
+    return {file: Path(file).read_text(encoding="utf-8") for file in files}
 
 
 def render(app: App, place: Place, look: Look) -> bytes:

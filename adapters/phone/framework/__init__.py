@@ -16,6 +16,7 @@ state_paths     reading and replacing a value deep inside a frozen state; values
 actions         what a control does, as a value on its node: go, back, toast, assign, toggle           pure
 app_builder     collects screens, windows and handlers, and makes the `App`                            pure
 source_checks   names of routes, events and paths in an app's source that lead nowhere                 pure
+argument_checks arguments of routes and events in an app's source that are not taken, or missing    pure
 content         catalogues, people and texts from YAML files                                           reads files
 prices          amounts of money, and options that cost something                                      pure
 baskets         lines of a basket or an order: adding, changing, counting                              pure

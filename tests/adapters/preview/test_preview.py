@@ -52,7 +52,8 @@ def app_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (package / "__init__.py").write_text(dedent(SOURCE))
     monkeypatch.syspath_prepend(tmp_path)
     monkeypatch.setenv("PYTHONPATH", str(tmp_path), prepend=":")
-    sys.modules.pop("teatime", None)
+    for name in ("teatime", "teatime.parts"):
+        sys.modules.pop(name, None)
     return package
 
 
@@ -94,6 +95,19 @@ def test_what_is_wrong_is_said(app_folder: Path) -> None:
         render(app, Place("cups", state={"saucers": 1}), Look())
     with pytest.raises(ZeroDivisionError, match="no cups"):
         render(app, Place("broken"), Look())
+
+
+def test_a_wrong_argument_is_said_with_its_line(app_folder: Path) -> None:
+    """Before anything is shown, without a traceback, also where it stands in another module of the package."""
+    source = app_folder / "__init__.py"
+    source.write_text(SOURCE.replace("@app", "from teatime.parts import more\n@app", 1))
+    (app_folder / "parts.py").write_text(
+        "from adapters.phone.framework.actions import go\n\ndef more():\n    return go('cups', sise='big')\n"
+    )
+    expected = f"{app_folder / 'parts.py'}:4: the route 'cups' takes no argument 'sise'; it takes size"
+    with pytest.raises(UsageError) as error:
+        run(["teatime:SPEC"])
+    assert str(error.value) == expected
 
 
 def test_the_command_lists_screens_and_writes_a_picture(
