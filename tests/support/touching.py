@@ -2,9 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from adapters.phone.accessibility import toolkits
 from adapters.phone.kernel.phone import Phone
+from adapters.phone.ui.app import App, Route
+from adapters.phone.workers.registry import with_launcher
 from runtime.screen.tree import UiNode, parse
+
+
+def phone_with(app: App, *others: App, place: Route | None = None, state: Mapping[str, Any] | None = None) -> Phone:
+    """A phone with an app in front, at home or at a place; `state` is merged into the app's initial one."""
+    phone = Phone(with_launcher((app, *others)))
+    phone.reset({} if state is None else {app.name: state}, 0)
+    phone.start(app.package, place)
+    return phone
+
+
+def state_of(phone: Phone, app: App) -> dict[str, Any]:
+    """The state of an app as tasks see it."""
+    state: dict[str, Any] = phone.read()[app.name]
+    return state
 
 
 def found(phone: Phone, name: str) -> UiNode | None:

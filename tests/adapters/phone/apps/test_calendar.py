@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import date, datetime, timedelta
+from functools import partial
 from itertools import pairwise
 from typing import Any
 
@@ -17,31 +18,19 @@ from adapters.phone.apps.calendar.grids import clusters, span
 from adapters.phone.apps.calendar.model import State, due, on_day, visible
 from adapters.phone.apps.parlowe import APP as PARLOWE
 from adapters.phone.kernel.phone import Phone
-from adapters.phone.ui.app import App, Route, route
+from adapters.phone.ui.app import route
 from adapters.phone.ui.package_names import HOME
 from adapters.phone.ui.records import ONCE, Event
-from adapters.phone.workers.registry import with_launcher
 from runtime.core.checks import holds
 from runtime.core.tasks import Check
-from tests.support.touching import found, reach, tap, texts, toast, window_texts
+from tests.support.touching import found, phone_with, reach, state_of, tap, texts, toast, window_texts
+
+phone = partial(phone_with, APP)
+calendar = partial(state_of, app=APP)
 
 BACK = 4
 MINUTE = 60_000
 DAYS = st.dates(date(2026, 1, 1), date(2027, 12, 31))
-
-
-def phone(*others: App, place: Route | None = None, state: dict[str, Any] | None = None) -> Phone:
-    """A phone with Calendar in front."""
-    made = Phone(with_launcher((APP, *others)))
-    made.reset({} if state is None else {"calendar": state}, 0)
-    made.start(APP.package, place)
-    return made
-
-
-def calendar(on: Phone) -> dict[str, Any]:
-    """The app's state."""
-    state: dict[str, Any] = on.read()["calendar"]
-    return state
 
 
 def event(on: Phone, title: str) -> dict[str, Any]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import datetime, timedelta
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -19,30 +20,18 @@ from adapters.phone.apps.clock.times import digits, slept, span, until
 from adapters.phone.drawing.painter import Painter
 from adapters.phone.framework.dates import DAYS
 from adapters.phone.kernel.phone import Phone
-from adapters.phone.ui.app import App, route
+from adapters.phone.ui.app import route
 from adapters.phone.ui.package_names import HOME
-from adapters.phone.workers.registry import with_launcher
 from runtime.core.checks import holds
 from runtime.core.tasks import Check
-from tests.support.touching import reach, tap, toast, window_texts
+from tests.support.touching import phone_with, reach, state_of, tap, toast, window_texts
+
+phone = partial(phone_with, APP)
+clock = partial(state_of, app=APP)
 
 NOW = datetime(2026, 11, 17, 9, 24)  # noqa: DTZ001 - the phone's own local time
 BACK = 4
 MINUTE = 60_000
-
-
-def phone(*others: App, state: dict[str, Any] | None = None) -> Phone:
-    """A phone with Clock in front."""
-    made = Phone(with_launcher((APP, *others)))
-    made.reset({} if state is None else {"clock": state}, 0)
-    made.start(APP.package)
-    return made
-
-
-def clock(on: Phone) -> dict[str, Any]:
-    """The app's state."""
-    state: dict[str, Any] = on.read()["clock"]
-    return state
 
 
 def alarm(on: Phone, label: str) -> dict[str, Any]:

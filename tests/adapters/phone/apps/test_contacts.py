@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -16,28 +17,16 @@ from adapters.phone.apps.messages import APP as MESSAGES
 from adapters.phone.apps.parlowe import APP as PARLOWE
 from adapters.phone.drawing.painter import Painter
 from adapters.phone.kernel.phone import Phone
-from adapters.phone.ui.app import App, route
+from adapters.phone.ui.app import route
 from adapters.phone.ui.package_names import HOME
-from adapters.phone.workers.registry import with_launcher
 from runtime.core.checks import holds
 from runtime.core.tasks import Check
-from tests.support.touching import reach, tap, toast, window_texts
+from tests.support.touching import phone_with, reach, state_of, tap, toast, window_texts
+
+phone = partial(phone_with, APP)
+book = partial(state_of, app=APP)
 
 BACK = 4
-
-
-def phone(*others: App, state: dict[str, Any] | None = None) -> Phone:
-    """A phone with Contacts in front."""
-    made = Phone(with_launcher((APP, *others)))
-    made.reset({} if state is None else {"contacts": state}, 0)
-    made.start(APP.package)
-    return made
-
-
-def book(on: Phone) -> dict[str, Any]:
-    """The app's state."""
-    state: dict[str, Any] = on.read()["contacts"]
-    return state
 
 
 def contact(on: Phone, key: str) -> dict[str, Any]:

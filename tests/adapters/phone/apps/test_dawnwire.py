@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import pytest
@@ -10,29 +11,17 @@ from adapters.phone.apps.dawnwire import APP
 from adapters.phone.apps.dawnwire.paper import AUTHORS, COMMENTS, SECTIONS, SOURCES, STORIES, TOPICS
 from adapters.phone.kernel.phone import Phone
 from adapters.phone.ui.app import Share, View, route
-from adapters.phone.workers.registry import with_launcher
 from runtime.core.checks import holds
 from runtime.core.tasks import Check
 from runtime.screen.tree import parse
-from tests.support.touching import found, tap, texts
+from tests.support.touching import found, phone_with, state_of, tap, texts
+
+started = partial(phone_with, APP)
+app_state = partial(state_of, app=APP)
 
 HOME = "com.android.launcher3"
 TRAM = "River tram opens a year early, and the first week rides are free"
 KILNS = "Quiet kilns: why a pottery town is going electric after three hundred years of fire"
-
-
-def started(**state: Any) -> Phone:
-    """A phone with the app in front; the arguments are merged into its first state."""
-    phone = Phone(with_launcher((APP,)))
-    phone.reset({"dawnwire": state} if state else {}, 0)
-    phone.start(APP.package)
-    return phone
-
-
-def app_state(phone: Phone) -> dict[str, Any]:
-    """The app's state."""
-    state: dict[str, Any] = phone.read()["dawnwire"]
-    return state
 
 
 def enabled(phone: Phone, label: str) -> bool:

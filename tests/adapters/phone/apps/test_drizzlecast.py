@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, date, datetime
+from functools import partial
 from typing import Any
 
 import pytest
@@ -13,27 +14,14 @@ from adapters.phone.apps.drizzlecast import APP, weather
 from adapters.phone.apps.drizzlecast.content import KINDS, PLACES, Place
 from adapters.phone.apps.drizzlecast.model import Units, degrees, fall, speed, weight
 from adapters.phone.apps.drizzlecast.places import SEARCH
-from adapters.phone.kernel.phone import Phone
 from adapters.phone.ui.app import Share, View, route
 from adapters.phone.ui.node import Ev, Node, ev
-from adapters.phone.workers.registry import with_launcher
-from tests.support.touching import reach, tap, texts
+from tests.support.touching import phone_with, reach, state_of, tap, texts
+
+started = partial(phone_with, APP)
+app_state = partial(state_of, app=APP)
 
 NOW = datetime(2026, 11, 17, 9, 24, tzinfo=UTC)
-
-
-def started(**state: Any) -> Phone:
-    """A phone with the app in front; the arguments are merged into its first state."""
-    phone = Phone(with_launcher((APP,)))
-    phone.reset({"drizzlecast": state} if state else {}, 0)
-    phone.start(APP.package)
-    return phone
-
-
-def app_state(phone: Phone) -> dict[str, Any]:
-    """The app's state."""
-    state: dict[str, Any] = phone.read()["drizzlecast"]
-    return state
 
 
 def tap_event(root: Node, name: str) -> Ev | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -18,24 +19,19 @@ from adapters.phone.drawing.painter import Painter
 from adapters.phone.files.bin_names import binned_path, days_left, is_binned, original_name
 from adapters.phone.kernel.phone import Phone
 from adapters.phone.shell import Shell
-from adapters.phone.ui.app import App, route
+from adapters.phone.ui.app import route
 from adapters.phone.ui.package_names import HOME
-from adapters.phone.workers.registry import with_launcher
 from runtime.core.checks import holds
 from runtime.core.tasks import Check
 from runtime.screen.tree import parse
-from tests.support.touching import tap, texts, toast, window_texts
+from tests.support.touching import phone_with, state_of, tap, texts, toast, window_texts
+
+phone = partial(phone_with, APP)
+state = partial(state_of, app=APP)
 
 BACK = 4
 LEASE = "Lease renewal 2026.pdf"
 DOWN = "/sdcard/Download"
-
-
-def phone(*others: App) -> Phone:
-    """A phone with Files in front."""
-    made = Phone(with_launcher((APP, *others)))
-    made.start(APP.package)
-    return made
 
 
 def shell(on: Phone) -> Shell:
@@ -46,12 +42,6 @@ def shell(on: Phone) -> Shell:
 def names(on: Phone, folder: str) -> set[str]:
     """What `ls` lists there."""
     return {*on.files.list(f"/sdcard/{folder}")}
-
-
-def state(on: Phone) -> dict[str, Any]:
-    """The app's state."""
-    found: dict[str, Any] = on.read()["files"]
-    return found
 
 
 def done(on: Phone) -> list[tuple[str, str, str]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from datetime import datetime
+from functools import partial
 from typing import Any
 
 import pytest
@@ -16,10 +17,11 @@ from adapters.phone.ui.app import Share, View, route
 from adapters.phone.ui.node import Node
 from adapters.phone.ui.package_names import HOME
 from adapters.phone.ui.scene import Box
-from adapters.phone.workers.registry import with_launcher
 from runtime.core.checks import holds
 from runtime.core.tasks import Check
-from tests.support.touching import found, tap, texts, toast, window_texts
+from tests.support.touching import found, phone_with, state_of, tap, texts, toast, window_texts
+
+framelet = partial(state_of, app=APP)
 
 BACK = 4
 NOW = "2026-11-17T09:24"
@@ -28,18 +30,10 @@ CLOCK = datetime(2026, 11, 17, 9, 24)  # noqa: DTZ001 - the phone's own local ti
 
 def phone(place: str = "", state: dict[str, Any] | None = None, **args: Any) -> Phone:
     """A phone with Framelet in front, at home or at a place."""
-    made = Phone(with_launcher((APP,)))
-    made.reset({} if state is None else {"framelet": state}, 0)
-    made.start(APP.package)
+    made = phone_with(APP, state=state)
     if place:
         made.start(APP.package, route(place, **args))
     return made
-
-
-def framelet(on: Phone) -> dict[str, Any]:
-    """The app's state."""
-    state: dict[str, Any] = on.read()["framelet"]
-    return state
 
 
 def boxes(root: Box) -> Iterator[Box]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -19,30 +20,18 @@ from adapters.phone.drawing.painter import Painter
 from adapters.phone.kernel.phone import Phone
 from adapters.phone.pictures.art import render
 from adapters.phone.style.typography import dp
-from adapters.phone.ui.app import App, Route, route
+from adapters.phone.ui.app import route
 from adapters.phone.ui.package_names import HOME
-from adapters.phone.workers.registry import with_launcher
 from tests.support.touching import found as seen
-from tests.support.touching import tap, toast, window_texts
+from tests.support.touching import phone_with, state_of, tap, toast, window_texts
+
+phone = partial(phone_with, APP)
+gallery = partial(state_of, app=APP)
 
 BACK = 4
 CAT = "Photo, Today, 08:51"
 COFFEE = "Photo, Today, 08:02"
 SUNSET = "Photo, Sun, 15 Nov, 18:42"
-
-
-def phone(*others: App, place: Route | None = None, state: dict[str, Any] | None = None) -> Phone:
-    """A phone with Gallery in front."""
-    made = Phone(with_launcher((APP, *others)))
-    made.reset({} if state is None else {"gallery": state}, 0)
-    made.start(APP.package, place)
-    return made
-
-
-def gallery(on: Phone) -> dict[str, Any]:
-    """The app's state."""
-    state: dict[str, Any] = on.read()["gallery"]
-    return state
 
 
 def photo(on: Phone, key: str) -> dict[str, Any]:

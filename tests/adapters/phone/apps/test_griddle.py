@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import pytest
@@ -19,17 +20,11 @@ from adapters.phone.workers.registry import with_launcher
 from runtime.core.checks import holds
 from runtime.core.tasks import Check
 from runtime.screen.tree import parse
-from tests.support.touching import found, tap, texts
+from tests.support.touching import found, phone_with, tap, texts
+
+started = partial(phone_with, APP)
 
 HOME = "com.android.launcher3"
-
-
-def started(**state: Any) -> Phone:
-    """A phone with the app in front; the arguments are merged into its first state."""
-    phone = Phone(with_launcher((APP,)))
-    phone.reset({"griddle": state} if state else {}, 0)
-    phone.start(APP.package)
-    return phone
 
 
 def taps(root: Node | None) -> list[Ev]:
@@ -160,7 +155,7 @@ def test_search_finds_dishes_and_says_when_there_are_none() -> None:
 
 def test_the_last_one_less_takes_a_line_off_the_tray() -> None:
     """Then the tray is empty and says so."""
-    phone = started(tray=[{"item": "Lime Slaw", "size": "Regular"}])
+    phone = started(state={"tray": [{"item": "Lime Slaw", "size": "Regular"}]})
     tap(phone, "View tray", "Add one", "Remove one", "Remove from tray")
     assert phone.read()["griddle"]["tray"] == []
     assert "Nothing on your tray" in texts(phone)
@@ -252,7 +247,7 @@ def test_a_dish_says_what_it_contains() -> None:
 
 def test_an_order_is_notified() -> None:
     """The notification tells number and price and opens the order."""
-    phone = started(tray=[{"item": "Lime Slaw", "size": "Regular"}])
+    phone = started(state={"tray": [{"item": "Lime Slaw", "size": "Regular"}]})
     tap(phone, "View tray", "Continue   $2.90", "Review order   $2.90", "Confirm order   $2.90")
     (notice,) = [item.notice for item in phone.state.posted if item.package == APP.package]
     assert notice.title == "Order G9-2208 is on the griddle"

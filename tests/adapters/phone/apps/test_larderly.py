@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from functools import partial
 
 import pytest
 
@@ -13,36 +13,23 @@ from adapters.phone.apps.larderly.orders import share_text
 from adapters.phone.apps.larderly.terms import COLLECTION, DELIVERY, first_free, windows
 from adapters.phone.framework.actions import assign
 from adapters.phone.framework.state_paths import find
-from adapters.phone.kernel.phone import Phone
 from adapters.phone.state.phone_state import START
 from adapters.phone.ui.app import route
 from adapters.phone.ui.node import ev
-from adapters.phone.workers.registry import with_launcher
 from runtime.core.checks import holds
 from runtime.core.tasks import Check
-from tests.support.touching import found, tap, texts, toast
+from tests.support.touching import found, phone_with, state_of, tap, texts, toast
+
+started = partial(phone_with, APP)
+app_state = partial(state_of, app=APP)
 
 HOME = "com.android.launcher3"
 NOW = START.replace(tzinfo=None)
 
 
-def started(**state: Any) -> Phone:
-    """A phone with the app in front; the arguments are merged into its first state."""
-    phone = Phone(with_launcher((APP,)))
-    phone.reset({"larderly": state} if state else {}, 0)
-    phone.start(APP.package)
-    return phone
-
-
-def app_state(phone: Phone) -> dict[str, Any]:
-    """The app's state."""
-    state: dict[str, Any] = phone.read()["larderly"]
-    return state
-
-
 def test_groceries_are_chosen_reviewed_and_ordered_by_touch() -> None:
     """Aisle, page with all its options, basket, window, form, review, thanks; the record has every choice."""
-    phone = started(basket=[])
+    phone = started(state={"basket": []})
     known = len(app_state(phone)["orders"])
     tap(phone, "Drinks", "Harbour Blend coffee", "1 kg", "Espresso", "Ask me first", "Add one")
     tap(phone, "A word for the picker (optional)")
@@ -92,7 +79,7 @@ def test_groceries_are_chosen_reviewed_and_ordered_by_touch() -> None:
 
 def test_an_untouched_order_carries_the_declared_defaults() -> None:
     """What the rows add and the form presets is what the choice points say."""
-    phone = started(basket=[])
+    phone = started(state={"basket": []})
     declared = {choice.id.removeprefix("larderly."): choice.default for choice in APP.choices}
     tap(phone, "Meat & fish", "Add Salmon fillet, skin on", "Add one Salmon fillet, skin on", "View basket")
     tap(phone, "Go to checkout   $17.80", "Review order   $20.90", "Place order   $20.90")
@@ -124,7 +111,7 @@ def test_an_untouched_order_carries_the_declared_defaults() -> None:
 )  # fmt: skip
 def test_checks_tell_the_right_order_from_near_misses(pack: str, prep: str, many: int, right: bool) -> None:
     """A check on the last order's line holds for exactly what was wanted."""
-    phone = started(basket=[{"item": "Salmon fillet, skin on", "pack": "600 g", "prep": "Diced"}])
+    phone = started(state={"basket": [{"item": "Salmon fillet, skin on", "pack": "600 g", "prep": "Diced"}]})
     phone.dispatch(ev("open_item", key="sour"))
     for group, value in (("pack", pack), ("prep", prep)):
         phone.dispatch(ev("pick", key="sour", group=group, value=value))
@@ -137,7 +124,7 @@ def test_checks_tell_the_right_order_from_near_misses(pack: str, prep: str, many
 
 def test_the_steppers_of_the_rows_change_the_basket_at_once() -> None:
     """Plus adds the preset, minus takes the last one away, and the running total follows."""
-    phone = started(basket=[])
+    phone = started(state={"basket": []})
     assert found(phone, "View basket") is None
     tap(phone, "Fruit & veg", "Add Avocados", "Add one Avocados")
     assert [(item["item"], item["prep"], item["quantity"]) for item in app_state(phone)["basket"]] == [
@@ -202,7 +189,7 @@ def test_what_the_picker_offers_is_answered_one_by_one() -> None:
 
 def test_an_order_is_cancelled_with_a_reason_and_only_before_picking() -> None:
     """The sheet asks why; what is being picked cannot be cancelled."""
-    phone = started(basket=[{"item": "Heather honey", "pack": "340 g", "quantity": 2}])
+    phone = started(state={"basket": [{"item": "Heather honey", "pack": "340 g", "quantity": 2}]})
     phone.dispatch(ev("place"))
     number = app_state(phone)["orders"][-1]["number"]
     tap(phone, "View order", "Cancel order", "Forgot something", f"Cancel {number}")
@@ -214,11 +201,11 @@ def test_an_order_is_cancelled_with_a_reason_and_only_before_picking() -> None:
 
 def test_credit_pays_only_what_it_has() -> None:
     """Too little is refused; enough is taken, and comes back when the order is cancelled."""
-    phone = started(basket=[{"item": "Heather honey", "pack": "340 g", "quantity": 2}])
+    phone = started(state={"basket": [{"item": "Heather honey", "pack": "340 g", "quantity": 2}]})
     phone.dispatch(assign("till.payment", "Larderly credit"))
     phone.dispatch(ev("review"))
     assert toast(phone) == "Your credit is not enough"
-    rich = started(credit=5000, basket=[{"item": "Heather honey", "pack": "340 g", "quantity": 2}])
+    rich = started(state={"credit": 5000, "basket": [{"item": "Heather honey", "pack": "340 g", "quantity": 2}]})
     rich.dispatch(assign("till.payment", "Larderly credit"))
     rich.dispatch(ev("place"))
     assert app_state(rich)["credit"] == 5000 - 1890
@@ -250,7 +237,7 @@ def test_an_address_needs_all_but_the_note() -> None:
 
 def test_the_settings_say_where_lines_and_orders_start() -> None:
     """Usual substitute, bags and handover are preset afterwards."""
-    phone = started(basket=[])
+    phone = started(state={"basket": []})
     phone.start(APP.package, route("settings"))
     tap(phone, "If something runs out", "No substitute", "Bags", "Swap my crates", "At the door", "Leave at the door")
     for _ in range(3):
@@ -292,7 +279,7 @@ def test_a_filter_holds_what_it_says(aisle: str) -> None:
 
 def test_what_is_sold_out_cannot_be_ordered() -> None:
     """No stepper in its row, a grey button on its page, and no way past them."""
-    phone = started(basket=[])
+    phone = started(state={"basket": []})
     phone.start(APP.package, route("product", key="tortilla"))
     button = found(phone, "Sold out")
     assert button is not None
@@ -323,7 +310,7 @@ def test_a_basket_can_be_emptied_after_a_question() -> None:
 
 def test_ordering_again_fills_the_basket_with_the_same_choices() -> None:
     """The lines come back as they were, not as they are preset."""
-    phone = started(basket=[])
+    phone = started(state={"basket": []})
     phone.start(APP.package, route("order", number="LD-7732"))
     tap(phone, "Order again")
     assert Line("Rye sourdough", "750 g", "Medium slices") in phone.state.apps["larderly"].basket

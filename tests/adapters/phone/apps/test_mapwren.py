@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from functools import partial
 
 import pytest
 
@@ -19,25 +19,14 @@ from adapters.phone.workers.registry import with_launcher
 from runtime.core.checks import holds
 from runtime.core.tasks import Check
 from runtime.screen.tree import parse
-from tests.support.touching import tap, texts, toast
+from tests.support.touching import phone_with, state_of, tap, texts, toast
+
+started = partial(phone_with, APP)
+app_state = partial(state_of, app=APP)
 
 HOME = "com.android.launcher3"
 KILN = directions_to(place_of("kiln"))
 """What "Directions" on the page of The Kiln does."""
-
-
-def started(**state: Any) -> Phone:
-    """A phone with the app in front; the arguments are merged into its first state."""
-    phone = Phone(with_launcher((APP,)))
-    phone.reset({"mapwren": state} if state else {}, 0)
-    phone.start(APP.package)
-    return phone
-
-
-def app_state(phone: Phone) -> dict[str, Any]:
-    """The app's state."""
-    state: dict[str, Any] = phone.read()["mapwren"]
-    return state
 
 
 def test_a_trip_is_planned_by_touch() -> None:
@@ -132,7 +121,7 @@ def test_a_place_is_saved_in_a_list_and_only_there() -> None:
 
 def test_a_list_is_deleted() -> None:
     """It is gone from the page and the state; an empty one says so before."""
-    phone = started(lists=[{"name": "Nothing yet", "glyph": "flag", "places": []}])
+    phone = started(state={"lists": [{"name": "Nothing yet", "glyph": "flag", "places": []}]})
     tap(phone, "You", "Nothing yet")
     assert "Nothing saved here" in texts(phone)
     tap(phone, "Delete list")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -24,30 +25,18 @@ from adapters.phone.kernel.phone import Phone
 from adapters.phone.shell import Shell
 from adapters.phone.state.phone_state import START
 from adapters.phone.ui.address_book import Book, Person, key_of
-from adapters.phone.ui.app import App, route
+from adapters.phone.ui.app import route
 from adapters.phone.ui.package_names import HOME
-from adapters.phone.workers.registry import with_launcher
 from runtime.core.checks import holds
 from runtime.core.tasks import Check
 from runtime.screen.tree import parse
-from tests.support.touching import tap, texts, toast, window_texts
+from tests.support.touching import phone_with, state_of, tap, texts, toast, window_texts
+
+phone = partial(phone_with, APP, CONTACTS)
+state = partial(state_of, app=APP)
 
 BACK = 4
 HOUR = 3_600_000
-
-
-def phone(*others: App, state: dict[str, Any] | None = None) -> Phone:
-    """A phone with Messages in front, and an address book."""
-    made = Phone(with_launcher((APP, CONTACTS, *others)))
-    made.reset({} if state is None else {"messages": state}, 0)
-    made.start(APP.package)
-    return made
-
-
-def state(on: Phone) -> dict[str, Any]:
-    """The app's state."""
-    found: dict[str, Any] = on.read()["messages"]
-    return found
 
 
 def write(on: Phone, words: str) -> None:

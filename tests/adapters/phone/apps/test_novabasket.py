@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
+from functools import partial
 
 import pytest
 
@@ -30,28 +30,17 @@ from adapters.phone.workers.registry import with_launcher
 from runtime.core.checks import holds
 from runtime.core.tasks import Check
 from runtime.screen.tree import parse
-from tests.support.touching import found, tap, texts
+from tests.support.touching import found, phone_with, state_of, tap, texts
+
+started = partial(phone_with, APP)
+app_state = partial(state_of, app=APP)
 
 HOME = "com.android.launcher3"
 
 
-def started(**state: Any) -> Phone:
-    """A phone with the app in front; the arguments are merged into its first state."""
-    phone = Phone(with_launcher((APP,)))
-    phone.reset({"novabasket": state} if state else {}, 0)
-    phone.start(APP.package)
-    return phone
-
-
-def app_state(phone: Phone) -> dict[str, Any]:
-    """The app's state."""
-    state: dict[str, Any] = phone.read()["novabasket"]
-    return state
-
-
 def test_a_product_is_chosen_reviewed_and_ordered_by_touch() -> None:
     """Aisle, product, options, basket, form, review, thanks; the record has each choice, nothing is ordered before."""
-    phone = started(basket=[], coupons=["NIGHT12", "FREESHIP"])
+    phone = started(state={"basket": [], "coupons": ["NIGHT12", "FREESHIP"]})
     known = len(app_state(phone)["orders"])
     tap(phone, "Sport", "Fellrunner trail shoe", "Add to basket", "Rust", "43", "Add one", "Add to basket   $109.80")
     tap(phone, "#basket", "Checkout (2)", "#row_address", "Work", "Express", "Nova wallet", "#row_coupon")
@@ -167,7 +156,7 @@ def test_buying_at_once_leaves_the_basket_alone() -> None:
 
 def test_the_same_choice_is_one_line_and_another_one_is_a_second() -> None:
     """Adding twice adds pieces; another colour is another line."""
-    phone = started(basket=[])
+    phone = started(state={"basket": []})
     for colour in ("Rust", "Rust", "Slate"):
         phone.start(APP.package, route("options", key="trail", then="add"))
         tap(phone, colour, "Add to basket   $54.90")
@@ -237,7 +226,7 @@ def test_an_aisle_is_sorted_as_its_chip_says(aisle: str) -> None:
 
 def test_an_order_is_notified_and_bought_again() -> None:
     """The notification opens the order; its lines go to the basket once more, ticked."""
-    phone = started(basket=[])
+    phone = started(state={"basket": []})
     phone.start(APP.package, route("order", number="NB-48214"))
     tap(phone, "Buy again")
     assert [(element["item"], element["quantity"]) for element in app_state(phone)["basket"]] == [
@@ -305,7 +294,7 @@ def test_placing_twice_orders_once_and_a_product_is_shared() -> None:
 
 def test_without_an_address_nothing_is_ordered() -> None:
     """The checkout asks for an address; a past order does not say that it is still to arrive."""
-    phone = started(addresses=[])
+    phone = started(state={"addresses": []})
     known = len(app_state(phone)["orders"])
     tap(phone, "#nav_cart", "Checkout (2)")
     for event in (ev("review"), ev("place")):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import datetime
+from functools import partial
 from typing import Any
 
 import pytest
@@ -16,11 +17,12 @@ from adapters.phone.kernel.phone import Phone
 from adapters.phone.ui.app import Copy, Effect, Share, View, route
 from adapters.phone.ui.node import Node, ev
 from adapters.phone.ui.package_names import HOME
-from adapters.phone.workers.registry import with_launcher
 from runtime.core.checks import holds
 from runtime.core.tasks import Check
 from runtime.screen.tree import UiNode
-from tests.support.touching import found, toast, window_texts
+from tests.support.touching import found, phone_with, state_of, toast, window_texts
+
+oak = partial(state_of, app=APP)
 
 BACK = 4
 NOW = "2026-11-17T09:24"
@@ -30,18 +32,10 @@ TAP = "My tap sings in B flat. Is it dangerous or just musical?"
 
 def phone(place: str = "", state: dict[str, Any] | None = None, **args: Any) -> Phone:
     """A phone with Oakthread in front, at home or at a place."""
-    made = Phone(with_launcher((APP,)))
-    made.reset({} if state is None else {"oakthread": state}, 0)
-    made.start(APP.package)
+    made = phone_with(APP, state=state)
     if place:
         made.start(APP.package, route(place, **args))
     return made
-
-
-def oak(on: Phone) -> dict[str, Any]:
-    """The app's state."""
-    state: dict[str, Any] = on.read()["oakthread"]
-    return state
 
 
 def reach(on: Phone, name: str) -> UiNode:

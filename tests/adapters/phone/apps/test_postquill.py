@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime, timedelta
+from functools import partial
 from typing import Any
 from xml.etree import ElementTree
 
@@ -17,22 +18,15 @@ from adapters.phone.apps.postquill.drafts import resolve
 from adapters.phone.apps.postquill.model import SEND_WHEN, SNOOZES, due, send_time
 from adapters.phone.drawing.painter import Painter
 from adapters.phone.kernel.phone import Phone
-from adapters.phone.ui.app import App, route
+from adapters.phone.ui.app import route
 from adapters.phone.ui.package_names import HOME
-from adapters.phone.workers.registry import with_launcher
 from runtime.core.checks import holds
 from runtime.core.tasks import Check
-from tests.support.touching import window_texts
+from tests.support.touching import phone_with, window_texts
+
+phone = partial(phone_with, APP)
 
 BACK, ENTER = 4, 66
-
-
-def phone(*others: App, state: dict[str, Any] | None = None) -> Phone:
-    """A phone with Postquill in front."""
-    made = Phone(with_launcher((APP, *others)))
-    made.reset({} if state is None else {"postquill": state}, 0)
-    made.start(APP.package)
-    return made
 
 
 def tap(on: Phone, *names: str, long: bool = False) -> None:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from datetime import date, timedelta
+from functools import partial
 from itertools import pairwise
-from typing import Any
 
 import pytest
 from hypothesis import given
@@ -22,30 +22,18 @@ from adapters.phone.framework.prices import money
 from adapters.phone.framework.state_paths import find
 from adapters.phone.kernel.phone import Phone
 from adapters.phone.ui.node import ev
-from adapters.phone.workers.registry import with_launcher
 from runtime.core.checks import holds
 from runtime.core.tasks import Check
 from runtime.screen.tree import parse
-from tests.support.touching import found, reach, tap, texts, toast
+from tests.support.touching import found, phone_with, reach, state_of, tap, texts, toast
+
+started = partial(phone_with, APP)
+app_state = partial(state_of, app=APP)
 
 HOME = "com.android.launcher3"
 TODAY = date(2026, 11, 17)
 SATURDAY = date(2026, 11, 21)
 NAMES = tuple(station.name for station in STATIONS)
-
-
-def started(**state: Any) -> Phone:
-    """A phone with the app in front; the arguments are merged into its first state."""
-    phone = Phone(with_launcher((APP,)))
-    phone.reset({"railfinch": state} if state else {}, 0)
-    phone.start(APP.package)
-    return phone
-
-
-def app_state(phone: Phone) -> dict[str, Any]:
-    """The app's state."""
-    state: dict[str, Any] = phone.read()["railfinch"]
-    return state
 
 
 def free(origin: str, destination: str, day: date, index: int = 0) -> Train:
@@ -149,7 +137,7 @@ def test_an_untouched_booking_carries_the_declared_defaults() -> None:
 )  # fmt: skip
 def test_checks_tell_the_right_booking_from_near_misses(index: int, fare: str, seat: str, right: bool) -> None:
     """A check on the bookings holds for exactly what was wanted."""
-    phone = started(search={"day": "2026-11-21"})
+    phone = started(state={"search": {"day": "2026-11-21"}})
     phone.dispatch(ev("find"))
     chosen(phone, free("Alder Cross", "Port Meridian", SATURDAY, index))
     for field, value in (("fare", fare), ("seat", seat)):
@@ -162,7 +150,7 @@ def test_checks_tell_the_right_booking_from_near_misses(index: int, fare: str, s
 
 def test_a_return_needs_a_train_back() -> None:
     """The second list is the way back, after the first train is there; both rides are in the record and in the bill."""
-    phone = started(search={"trip": RETURN, "day": "2026-11-21", "back_day": "2026-11-21"})
+    phone = started(state={"search": {"trip": RETURN, "day": "2026-11-21", "back_day": "2026-11-21"}})
     out = free("Alder Cross", "Port Meridian", SATURDAY, 2)
     tap(phone, "Find trains", out.departs)
     assert "Way back, Sat, 21 Nov" in texts(phone)
@@ -182,7 +170,7 @@ def test_a_return_needs_a_train_back() -> None:
 
 def test_an_open_return_has_no_train_back() -> None:
     """It costs more than one way and less than two, and says that any train will do."""
-    phone = started(search={"trip": OPEN})
+    phone = started(state={"search": {"trip": OPEN}})
     train = free("Alder Cross", "Port Meridian", TODAY)
     phone.dispatch(ev("find"))
     chosen(phone, train)
@@ -201,7 +189,7 @@ def test_sold_out_trains_cannot_be_taken() -> None:
         if any(train.sold_out for train in trains("Alder Cross", "Port Meridian", each))
     )  # fmt: skip
     gone = next(train for train in trains("Alder Cross", "Port Meridian", day) if train.sold_out)
-    phone = started(search={"day": day.isoformat()})
+    phone = started(state={"search": {"day": day.isoformat()}})
     phone.dispatch(ev("find"))
     chosen(phone, gone)
     assert toast(phone) == "This train is sold out"
@@ -210,7 +198,7 @@ def test_sold_out_trains_cannot_be_taken() -> None:
 
 def test_the_same_station_twice_is_refused() -> None:
     """The form says so and finds nothing until one of them is another."""
-    phone = started(search={"destination": "Alder Cross"})
+    phone = started(state={"search": {"destination": "Alder Cross"}})
     button = found(phone, "Find trains")
     assert button is not None
     assert not button.enabled
@@ -326,7 +314,7 @@ def test_the_list_of_trains_has_no_day_without_tickets(
     search: dict[str, str], leg: str, may_turn: tuple[bool, bool]
 ) -> None:
     """Its arrows end at today, at the last day of sale, and for the way back at the day of the way out."""
-    phone = started(search=search)
+    phone = started(state={"search": search})
     phone.dispatch(go("results", leg=leg))
     arrows = [node for node in parse(phone.dump()).walk() if node.short_id in ("day_before", "day_after")]
     assert tuple(node.enabled for node in arrows) == may_turn
@@ -334,7 +322,7 @@ def test_the_list_of_trains_has_no_day_without_tickets(
 
 def test_reduced_tickets_are_for_their_age_only() -> None:
     """A youth's seat is refused to an adult and given to a youth; an adult's is for everybody."""
-    phone = started(search={"group": {"adults": 1, "youths": 1}})
+    phone = started(state={"search": {"group": {"adults": 1, "youths": 1}}})
     phone.dispatch(ev("find"))
     chosen(phone, free("Alder Cross", "Port Meridian", TODAY))
     phone.dispatch(ev("name", index=1, value="Noor Haddad"))
@@ -348,7 +336,7 @@ def test_reduced_tickets_are_for_their_age_only() -> None:
 
 def test_nobody_sits_on_two_seats() -> None:
     """Who is named for another seat leaves the first one free."""
-    phone = started(search={"group": {"adults": 2}})
+    phone = started(state={"search": {"group": {"adults": 2}}})
     phone.dispatch(ev("find"))
     chosen(phone, free("Alder Cross", "Port Meridian", TODAY))
     phone.dispatch(ev("name", index=1, value="Robin Vale"))
@@ -358,7 +346,7 @@ def test_nobody_sits_on_two_seats() -> None:
 def test_credit_pays_only_what_it_has() -> None:
     """Too little is refused before the review; enough is taken."""
     for credit, paid in ((100, False), (9000, True)):
-        phone = started(credit=credit)
+        phone = started(state={"credit": credit})
         phone.dispatch(ev("find"))
         train = free("Alder Cross", "Port Meridian", TODAY)
         chosen(phone, train)
@@ -381,7 +369,7 @@ def test_boards_show_what_leaves_and_what_comes() -> None:
 
 def test_no_trains_left_leads_to_the_next_day() -> None:
     """Late in the day the list is empty and says so."""
-    phone = started(search={"destination": "Quarry Park"})
+    phone = started(state={"search": {"destination": "Quarry Park"}})
     phone.dispatch(ev("find"))
     late = [train.departs for train in trains("Alder Cross", "Quarry Park", TODAY) if train.departs >= "09:24"]
     assert late[0] in texts(phone)

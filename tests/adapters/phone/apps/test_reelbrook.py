@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from datetime import datetime, timedelta
+from functools import partial
 from typing import Any
 
 import pytest
@@ -17,11 +18,12 @@ from adapters.phone.kernel.phone import Phone
 from adapters.phone.ui.app import Route, Share, View, route
 from adapters.phone.ui.node import Node
 from adapters.phone.ui.package_names import HOME
-from adapters.phone.workers.registry import with_launcher
 from runtime.core.checks import holds
 from runtime.core.tasks import Check
 from runtime.screen.tree import UiNode
-from tests.support.touching import found, texts, toast, window_texts
+from tests.support.touching import found, phone_with, state_of, texts, toast, window_texts
+
+reel = partial(state_of, app=APP)
 
 BACK = 4
 NOW = "2026-11-17T09:24"
@@ -32,18 +34,10 @@ LINE_NINE = "Line 9, last car, rain: the whole line without a word"
 
 def phone(place: str = "", state: dict[str, Any] | None = None, **args: Any) -> Phone:
     """A phone with Reelbrook in front, at home or at a place."""
-    made = Phone(with_launcher((APP,)))
-    made.reset({} if state is None else {"reelbrook": state}, 0)
-    made.start(APP.package)
+    made = phone_with(APP, state=state)
     if place:
         made.start(APP.package, route(place, **args))
     return made
-
-
-def reel(on: Phone) -> dict[str, Any]:
-    """The app's state."""
-    state: dict[str, Any] = on.read()["reelbrook"]
-    return state
 
 
 def reach(on: Phone, name: str) -> UiNode:

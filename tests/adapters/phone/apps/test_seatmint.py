@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import pytest
@@ -26,10 +27,11 @@ from adapters.phone.framework.actions import assign, go
 from adapters.phone.kernel.phone import Phone
 from adapters.phone.ui.app import route
 from adapters.phone.ui.node import Ev, ev
-from adapters.phone.workers.registry import with_launcher
 from runtime.core.checks import holds
 from runtime.core.tasks import Check
-from tests.support.touching import found, tap, texts, toast
+from tests.support.touching import found, phone_with, state_of, tap, texts, toast
+
+app_state = partial(state_of, app=APP)
 
 HOME = "com.android.launcher3"
 DAY = "2026-11-17"
@@ -39,18 +41,10 @@ TIME = "14:45, 2D, Subtitled, Hall 1"
 
 def started(*events: Ev, **state: Any) -> Phone:
     """A phone with the app in front, after these events; the arguments are merged into its first state."""
-    phone = Phone(with_launcher((APP,)))
-    phone.reset({"seatmint": state} if state else {}, 0)
-    phone.start(APP.package)
+    phone = phone_with(APP, state=state)
     for event in events:
         phone.dispatch(event)
     return phone
-
-
-def app_state(phone: Phone) -> dict[str, Any]:
-    """The app's state."""
-    state: dict[str, Any] = phone.read()["seatmint"]
-    return state
 
 
 def free(draft: Draft) -> list[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
+from functools import partial
 from typing import Any
 
 import pytest
@@ -13,28 +14,21 @@ from adapters.phone.apps.thriftloom.model import WAYS, State, Till, cents_of, fe
 from adapters.phone.kernel.phone import Phone
 from adapters.phone.ui.app import Share, View, route
 from adapters.phone.ui.node import Ev, ev
-from adapters.phone.workers.registry import with_launcher
 from runtime.core.checks import holds
 from runtime.core.tasks import Check
-from tests.support.touching import tap, texts, toast
+from tests.support.touching import phone_with, state_of, tap, texts, toast
+
+app_state = partial(state_of, app=APP)
 
 HOME = "com.android.launcher3"
 
 
 def started(*events: Ev, **state: Any) -> Phone:
     """A phone with the app in front, after these events; the arguments are merged into its first state."""
-    phone = Phone(with_launcher((APP,)))
-    phone.reset({"thriftloom": state} if state else {}, 0)
-    phone.start(APP.package)
+    phone = phone_with(APP, state=state)
     for event in events:
         phone.dispatch(event)
     return phone
-
-
-def app_state(phone: Phone) -> dict[str, Any]:
-    """The app's state."""
-    state: dict[str, Any] = phone.read()["thriftloom"]
-    return state
 
 
 def test_a_piece_is_found_by_filters_and_bought_by_touch() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import date, datetime
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -17,23 +18,16 @@ from adapters.phone.apps.tickmoss.content import REPEATS
 from adapters.phone.apps.tickmoss.days import following, label
 from adapters.phone.drawing.painter import Painter
 from adapters.phone.kernel.phone import Phone
-from adapters.phone.ui.app import App, route
+from adapters.phone.ui.app import route
 from adapters.phone.ui.package_names import HOME
-from adapters.phone.workers.registry import with_launcher
 from runtime.core.checks import holds
 from runtime.core.tasks import Check
-from tests.support.touching import tap, window_texts
+from tests.support.touching import phone_with, tap, window_texts
+
+phone = partial(phone_with, APP)
 
 NOW = datetime(2026, 11, 17, 9, 24)  # noqa: DTZ001 - the phone's own local time
 BACK = 4
-
-
-def phone(*others: App, state: dict[str, Any] | None = None) -> Phone:
-    """A phone with Tickmoss in front."""
-    made = Phone(with_launcher((APP, *others)))
-    made.reset({} if state is None else {"tickmoss": state}, 0)
-    made.start(APP.package)
-    return made
 
 
 def tasks(on: Phone) -> dict[str, dict[str, Any]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime, timedelta
+from functools import partial
 from typing import Any
 
 import pytest
@@ -15,31 +16,19 @@ from adapters.phone.apps.tunedrift.catalogue import REPEATS, TRACKS, matches, tr
 from adapters.phone.apps.tunedrift.model import LIBRARY, Player, State
 from adapters.phone.apps.tunedrift.playback import due, heard, mixed, settled
 from adapters.phone.kernel.phone import Phone
-from adapters.phone.ui.app import App, Route, route
+from adapters.phone.ui.app import route
 from adapters.phone.ui.package_names import HOME
-from adapters.phone.workers.registry import with_launcher
 from runtime.screen.tree import parse
 from tests.support.touching import found as seen
-from tests.support.touching import tap, texts, toast, window_texts
+from tests.support.touching import phone_with, state_of, tap, texts, toast, window_texts
+
+phone = partial(phone_with, APP)
+music = partial(state_of, app=APP)
 
 BACK = 4
 SECOND, MINUTE = 1000, 60_000
 NOW = datetime(2026, 11, 17, 9, 24)  # noqa: DTZ001 - the phone's own local time
 FERRY = LIBRARY.playlists[0]
-
-
-def phone(*others: App, place: Route | None = None, state: dict[str, Any] | None = None) -> Phone:
-    """A phone with Tunedrift in front."""
-    made = Phone(with_launcher((APP, *others)))
-    made.reset({} if state is None else {"tunedrift": state}, 0)
-    made.start(APP.package, place)
-    return made
-
-
-def music(on: Phone) -> dict[str, Any]:
-    """The app's state."""
-    state: dict[str, Any] = on.read()["tunedrift"]
-    return state
 
 
 def playlist(on: Phone, name: str) -> dict[str, Any]:
