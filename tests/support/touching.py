@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Iterator, Mapping
+from typing import Any, TypeVar
 
 from adapters.phone.accessibility import toolkits
 from adapters.phone.kernel.phone import Phone
 from adapters.phone.ui.app import App, Route
+from adapters.phone.ui.node import Node
+from adapters.phone.ui.scene import Box
 from adapters.phone.workers.registry import with_launcher
 from runtime.screen.tree import UiNode, parse
+
+T = TypeVar("T", Node, Box)
 
 
 def phone_with(app: App, *others: App, place: Route | None = None, state: Mapping[str, Any] | None = None) -> Phone:
@@ -24,6 +28,13 @@ def state_of(phone: Phone, app: App) -> dict[str, Any]:
     """The state of an app as tasks see it."""
     state: dict[str, Any] = phone.read()[app.name]
     return state
+
+
+def walk(root: T) -> Iterator[T]:
+    """A node or a box and everything in it, in document order."""
+    yield root
+    for child in root.children:
+        yield from walk(child)
 
 
 def found(phone: Phone, name: str) -> UiNode | None:

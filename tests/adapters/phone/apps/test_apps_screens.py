@@ -36,29 +36,15 @@ from adapters.phone.style.icons import exists
 from adapters.phone.style.typography import missing_glyphs
 from adapters.phone.ui.app import App, Route, route
 from adapters.phone.ui.kinds import shown_text
-from adapters.phone.ui.node import Ev, Node
+from adapters.phone.ui.node import Ev
 from adapters.phone.ui.package_names import HOME
-from adapters.phone.ui.scene import Box
 from adapters.phone.workers.registry import installed_apps, with_launcher
+from tests.support.touching import walk
 
 APPS = tuple(app for app in installed_apps() if app.package != HOME)
 SHARED = "My Bunwright order BW-1042\n1 × Garden Stack, Single, Brioche\nPickup at 14 Ferry Street, Alder Cross"
 MOST = 260
 """States to look at per app: enough for every place, few enough for a second or two."""
-
-
-def nodes(root: Node) -> Iterator[Node]:
-    """A tree in document order."""
-    yield root
-    for child in root.children:
-        yield from nodes(child)
-
-
-def boxes(root: Box) -> Iterator[Box]:
-    """A laid-out tree in document order."""
-    yield root
-    for child in root.children:
-        yield from boxes(child)
 
 
 def events(phone: Phone) -> list[Ev]:
@@ -67,14 +53,14 @@ def events(phone: Phone) -> list[Ev]:
     parts = [screen.overlay.root] if screen.overlay else [screen.top, screen.body, screen.bottom, screen.fab]
     found: dict[Ev, None] = {}
     for part in parts:
-        for node in nodes(part) if part is not None else ():
+        for node in walk(part) if part is not None else ():
             for gesture, event in node.on:
                 extra = {"value": 0.3} if node.kind == "slider" else {"text": "on"} if gesture == "change" else {}
                 found[event.plus(**extra)] = None
     return list(found)
 
 
-def walk(app: App) -> Iterator[Phone]:
+def phones(app: App) -> Iterator[Phone]:
     """A phone at every state that can be reached."""
     phone = Phone(with_launcher(APPS))
     for state in reached(app.name):
@@ -360,16 +346,16 @@ STARTS: dict[str, tuple[Route, ...]] = {
 def test_every_reachable_screen_is_whole(app: App) -> None:
     """Each lays out inside its parents, dumps as XML, has all glyphs and icons, and names every control."""
     places = set()
-    for phone in walk(app):
+    for phone in phones(app):
         where = phone.state.top.route.name
         places.add(where)
         scene = phone.scene()
         ElementTree.fromstring(phone.dump())
-        for box in (box for window in scene.windows if window.package == app.package for box in boxes(window.root)):
+        for box in (box for window in scene.windows if window.package == app.package for box in walk(window.root)):
             node = box.node
             assert not missing_glyphs(shown_text(node) + node.desc + node.hint), (where, node.text)
             if node.on:
-                assert any(shown_text(item) or item.desc for item in nodes(node)), (where, node.id)
+                assert any(shown_text(item) or item.desc for item in walk(node)), (where, node.id)
             assert not node.icon or exists(node.icon), (where, node.icon)
             assert not any(char.isdigit() for char in node.id.removeprefix("android:id/").rstrip("123")), node.id
             if node.kind != "scroll":
@@ -381,17 +367,17 @@ def test_every_reachable_screen_is_whole(app: App) -> None:
 @pytest.mark.parametrize("app", APPS, ids=lambda app: app.name)
 def test_every_screen_has_one_title_and_a_way_back(app: App) -> None:
     """The heading names the screen; all but the top places have "Navigate up", and dialogs can be cancelled."""
-    for phone in walk(app):
+    for phone in phones(app):
         screen = phone.screen()
         where = phone.state.top.route.name
         assert screen.title
         parts = [part for part in (screen.top, screen.body) if part is not None]
-        flat = [node for part in parts for node in nodes(part)]
+        flat = [node for part in parts for node in walk(part)]
         assert sum(node.heading and bool(node.text) for node in flat) == (0 if where == "search" else 1), where
         if screen.overlay is not None and screen.overlay.kind == "drawer":
             continue  # it goes by a touch beside it
         if screen.overlay is not None:
-            assert any(node.text == "Cancel" or node.desc == "Close" for node in nodes(screen.overlay.root)), where
+            assert any(node.text == "Cancel" or node.desc == "Close" for node in walk(screen.overlay.root)), where
         elif where not in TOPS and not leads(phone):
             assert any(node.desc == "Navigate up" for node in flat), where
 
@@ -400,7 +386,7 @@ def leads(phone: Phone) -> bool:
     """Whether the place in front has the app's navigation: a bar of destinations, or the button of its drawer."""
     screen = phone.screen()
     parts = [part for part in (screen.top, screen.body, screen.bottom) if part is not None]
-    flat = [node for part in parts for node in nodes(part)]
+    flat = [node for part in parts for node in walk(part)]
     return any(node.id.startswith("nav_") or node.desc in ("Open navigation drawer", "Navigation") for node in flat)
 
 
@@ -489,5 +475,5 @@ def test_the_first_list_is_longer_than_the_screen(app: App) -> None:
     """A real screen is a window on longer content."""
     phone = Phone(with_launcher(APPS))
     phone.start(app.package)
-    lists = [box for window in phone.scene().windows for box in boxes(window.root) if box.node.kind == "scroll"]
+    lists = [box for window in phone.scene().windows for box in walk(window.root) if box.node.kind == "scroll"]
     assert any(box.scroll[1] > 0 for box in lists)

@@ -16,10 +16,9 @@ from adapters.phone.kernel.phone import Phone
 from adapters.phone.ui.app import Share, View, route
 from adapters.phone.ui.node import Node
 from adapters.phone.ui.package_names import HOME
-from adapters.phone.ui.scene import Box
 from runtime.core.checks import holds
 from runtime.core.tasks import Check
-from tests.support.touching import found, phone_with, state_of, tap, texts, toast, window_texts
+from tests.support.touching import found, phone_with, state_of, tap, texts, toast, walk, window_texts
 
 framelet = partial(state_of, app=APP)
 
@@ -36,18 +35,11 @@ def phone(place: str = "", state: dict[str, Any] | None = None, **args: Any) -> 
     return made
 
 
-def boxes(root: Box) -> Iterator[Box]:
-    """A laid-out tree in document order."""
-    yield root
-    for child in root.children:
-        yield from boxes(child)
-
-
 def touch(on: Phone, rid: str, nth: int = 0) -> None:
     """Touch what has this id: the app's tree hides ids and names some icons not at all."""
     for _ in range(14):
         current_boxes = [
-            box for window in on.scene().windows if window.package == APP.package for box in boxes(window.root)
+            box for window in on.scene().windows if window.package == APP.package for box in walk(window.root)
         ]
         shown = [box.rect for box in current_boxes if box.node.id == rid and box.clip[1] < box.rect[3] <= box.clip[3]]
         if len(shown) > nth:

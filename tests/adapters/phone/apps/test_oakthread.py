@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 from datetime import datetime
 from functools import partial
@@ -15,12 +14,12 @@ from adapters.phone.apps.oakthread.content import FACES, GROVES, REPLIES, THREAD
 from adapters.phone.apps.oakthread.model import Draft, State, front, replies, thread_of
 from adapters.phone.kernel.phone import Phone
 from adapters.phone.ui.app import Copy, Effect, Share, View, route
-from adapters.phone.ui.node import Node, ev
+from adapters.phone.ui.node import ev
 from adapters.phone.ui.package_names import HOME
 from runtime.core.checks import holds
 from runtime.core.tasks import Check
 from runtime.screen.tree import UiNode
-from tests.support.touching import found, phone_with, state_of, toast, window_texts
+from tests.support.touching import found, phone_with, state_of, toast, walk, window_texts
 
 oak = partial(state_of, app=APP)
 
@@ -46,13 +45,6 @@ def reach(on: Phone, name: str) -> UiNode:
             return node
         on.touch_swipe(540, 1400, 540, 900, 500)
     raise AssertionError(f"no {name!r} on this screen")
-
-
-def nodes(root: Node) -> Iterator[Node]:
-    """A tree in document order."""
-    yield root
-    for child in root.children:
-        yield from nodes(child)
 
 
 def tap(on: Phone, *names: str) -> None:
@@ -327,7 +319,7 @@ def test_sharing_and_copying_hand_words_over() -> None:
     def effects(place: str, rid: str, **args: Any) -> tuple[Effect, ...]:
         screen = APP.screen(State(), route(place, **args), seen)
         root = screen.body if screen.overlay is None else screen.overlay.root
-        event = next(node.event("tap") for node in nodes(root) if node.id == rid)
+        event = next(node.event("tap") for node in walk(root) if node.id == rid)
         assert event is not None
         return APP.update(State(), event, seen)[1]
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from datetime import datetime, timedelta
 from functools import partial
 from typing import Any
@@ -16,12 +15,11 @@ from adapters.phone.apps.reelbrook.catalogue import CHANNELS, COMMENTS, FACES, V
 from adapters.phone.apps.reelbrook.model import Player, State, home, position
 from adapters.phone.kernel.phone import Phone
 from adapters.phone.ui.app import Route, Share, View, route
-from adapters.phone.ui.node import Node
 from adapters.phone.ui.package_names import HOME
 from runtime.core.checks import holds
 from runtime.core.tasks import Check
 from runtime.screen.tree import UiNode
-from tests.support.touching import found, phone_with, state_of, texts, toast, window_texts
+from tests.support.touching import found, phone_with, state_of, texts, toast, walk, window_texts
 
 reel = partial(state_of, app=APP)
 
@@ -55,13 +53,6 @@ def tap(on: Phone, *names: str) -> None:
     for name in names:
         node = found(on, name) or reach(on, name)
         on.touch_tap(*node.center)
-
-
-def nodes(root: Node) -> Iterator[Node]:
-    """A node and everything in it."""
-    yield root
-    for child in root.children:
-        yield from nodes(child)
 
 
 def test_following_liking_and_saving_are_three_things() -> None:
@@ -262,7 +253,7 @@ def test_a_window_lies_over_the_page_that_it_was_opened_from(page: Route) -> Non
     """What can be done with a video, and its download, are asked over the list that shows it."""
     on = phone(page.name, **dict(page.args), state={"ui": {"query": "the"}})
     below = on.screen().body
-    (more, *_) = (node for node in nodes(below) if node.id == "more")
+    (more, *_) = (node for node in walk(below) if node.id == "more")
     tap(on, more.desc)
     assert on.screen().body == below
     tap(on, "Download")
@@ -314,7 +305,7 @@ def test_nobody_followed_and_nothing_found_say_so() -> None:
 def test_sharing_out_hands_title_and_channel_over() -> None:
     """Another app gets the words."""
     body = phone("video", key="line9").screen().body
-    (share,) = (node for node in nodes(body) if node.id == "share")
+    (share,) = (node for node in walk(body) if node.id == "share")
     event = share.event("tap")
     assert event is not None
     _, effects = APP.update(State(), event, View(CLOCK, {}, 0, (1080, 2400)))

@@ -13,7 +13,8 @@ from adapters.phone.framework.actions import toast
 from adapters.phone.framework.state_paths import bind
 from adapters.phone.ui import widgets
 from adapters.phone.ui.node import ev
-from tests.adapters.phone.components.test_components import State, taps, walk
+from tests.adapters.phone.components.test_components import State, taps
+from tests.support.touching import walk
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import pytest
@@ -27,6 +27,7 @@ from adapters.phone.framework.actions import apply_action, assign, back, then
 from adapters.phone.framework.state_paths import bind
 from adapters.phone.ui import widgets
 from adapters.phone.ui.node import Ev, Node, ev
+from tests.support.touching import walk
 
 SIZES = ("Small", "Large")
 
@@ -36,13 +37,6 @@ class State:
     """A state with one choice."""
 
     size: str = "Large"
-
-
-def walk(root: Node) -> Iterator[Node]:
-    """A node and everything in it."""
-    yield root
-    for child in root.children:
-        yield from walk(child)
 
 
 def taps(root: Node, name: str) -> list[Ev | None]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 from adapters.phone.components.bars import MainPage, navigation_bar
@@ -15,6 +14,7 @@ from adapters.phone.framework.actions import apply_action, assign, back, go, rep
 from adapters.phone.framework.state_paths import bind
 from adapters.phone.ui import widgets
 from adapters.phone.ui.node import Node
+from tests.support.touching import walk
 
 STEPS = (("To ship", "inventory_2"), ("On the way", "local_shipping"), ("Received", "check_circle"))
 
@@ -25,13 +25,6 @@ class State:
 
     payment: str = "Card"
     gift: bool = True
-
-
-def walk(root: Node) -> Iterator[Node]:
-    """A node and everything in it."""
-    yield root
-    for child in root.children:
-        yield from walk(child)
 
 
 def texts(root: Node) -> list[str]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -20,6 +19,7 @@ from adapters.phone.ui.package_names import HOME
 from adapters.phone.ui.scene import Box, Scene
 from adapters.phone.workers.registry import installed_apps, with_launcher
 from runtime.screen.tree import parse
+from tests.support.touching import walk
 
 PLACES = st.tuples(st.integers(0, 1079), st.integers(0, 2399))
 COMMANDS = st.one_of(
@@ -61,13 +61,6 @@ def play(phone: Phone, command: tuple[str, Any]) -> None:
         phone.start(phone.apps[args[0] % len(phone.apps)].package)
     else:
         getattr(phone, name)(*args)
-
-
-def walk(box: Box) -> Iterator[Box]:
-    """A box and all boxes inside it."""
-    yield box
-    for child in box.children:
-        yield from walk(child)
 
 
 def seen(box: Box) -> bool:
