@@ -4,10 +4,10 @@ from dataclasses import dataclass
 
 from adapters.phone.apps.drizzlecast.weather import Day
 
-TEMPERATURES = ("Celsius", "Fahrenheit")
+TEMPERATURES = CELSIUS, FAHRENHEIT = ("Celsius", "Fahrenheit")
 WINDS = ("km/h", "m/s", "mph", "knots")
-RAINS = ("mm", "inches")
-PRESSURES = ("hPa", "inHg")
+RAINS = MILLIMETRES, INCHES = ("mm", "inches")
+PRESSURES = HECTOPASCALS, INCHES_OF_MERCURY = ("hPa", "inHg")
 MOST_PLACES = 8
 
 
@@ -40,7 +40,7 @@ class State:
 
 def degrees(units: Units, celsius: int) -> str:
     """`14°`, `57°`, `−3°`."""
-    value = celsius if units.temperature == TEMPERATURES[0] else round(celsius * 9 / 5 + 32)
+    value = celsius if units.temperature == CELSIUS else round(celsius * 9 / 5 + 32)
     return f"{'−' if value < 0 else ''}{abs(value)}°"
 
 
@@ -52,12 +52,12 @@ def speed(units: Units, kmh: int) -> str:
 
 def fall(units: Units, mm: float) -> str:
     """`9.4 mm`, `0.37 in`."""
-    return f"{mm:.1f} mm" if units.rain == RAINS[0] else f"{mm / 25.4:.2f} in"
+    return f"{mm:.1f} mm" if units.rain == MILLIMETRES else f"{mm / 25.4:.2f} in"
 
 
 def weight(units: Units, hpa: int) -> str:
     """`1,012 hPa`, `29.88 inHg`."""
-    return f"{hpa:,} hPa" if units.pressure == PRESSURES[0] else f"{hpa * 0.02953:.2f} inHg"
+    return f"{hpa:,} hPa" if units.pressure == HECTOPASCALS else f"{hpa * 0.02953:.2f} inHg"
 
 
 def high_and_low(units: Units, day: Day) -> str:
