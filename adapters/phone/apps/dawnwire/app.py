@@ -1,6 +1,6 @@
 """Dawnwire's declaration; its screens and handlers stand in the modules of their topics."""
 
-from adapters.phone.apps.dawnwire.model import ALERTS, SORTS, State
+from adapters.phone.apps.dawnwire.model import ALERTS, HIGHLIGHTS, SORTS, State
 from adapters.phone.framework.app_builder import AppBuilder
 from adapters.phone.style.theme import Theme
 from adapters.phone.ui.app import Choice, Icon, Notice, route
@@ -15,7 +15,7 @@ app = AppBuilder(
     home=route("today"),
     scratch=("comments/*/id", "comments/*/time", "liked/*/time", "saved/*/time", "ui"),
     choices=(
-        Choice("dawnwire.follow.alerts", ALERTS, ALERTS[1]),
+        Choice("dawnwire.follow.alerts", ALERTS, HIGHLIGHTS),
         Choice("dawnwire.comments.sort", SORTS, SORTS[0]),
     ),
     notices=(

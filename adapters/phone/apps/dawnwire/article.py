@@ -6,7 +6,7 @@ from adapters.phone.apps.dawnwire import model
 from adapters.phone.apps.dawnwire import parts as p
 from adapters.phone.apps.dawnwire.app import app
 from adapters.phone.apps.dawnwire.authors import follow_author
-from adapters.phone.apps.dawnwire.model import LISTS, State
+from adapters.phone.apps.dawnwire.model import LISTS, READ_LATER, State
 from adapters.phone.apps.dawnwire.paper import Story, author_of, by, in_section, story_of
 from adapters.phone.components.bars import bottom_bar
 from adapters.phone.components.boxes import column, line, words
@@ -29,7 +29,7 @@ def article(state: State, view: View, key: str = "") -> Screen:
     if story is None:
         return p.not_found("article")
     saved = model.saved_of(state, key)
-    save_to = then(assign("ui.list", saved.list if saved else LISTS[0]), go("save_to", key=key))
+    save_to = then(assign("ui.list", saved.list if saved else READ_LATER), go("save_to", key=key))
     top = w.app_bar(
         "",
         w.action("playlist_add", "Save to a list", save_to, rid="save_to"),
@@ -87,10 +87,10 @@ def _controls(state: State, story: Story) -> Node:
     """Like, comment, save: three neighbours at the lower edge."""
     key = story.key
     liked, saved = model.is_liked(state, key), model.saved_of(state, key) is not None
-    thumb, like = (p.THUMBS[0], "Unlike") if liked else (p.THUMBS[1], "Like")
-    bookmark, label, save = (p.BOOKMARKS[1], "Save", "Save")
+    thumb, like = (p.THUMB, "Unlike") if liked else (p.THUMB_OUTLINE, "Like")
+    bookmark, label, save = (p.BOOKMARK_OUTLINE, "Save", "Save")
     if saved:
-        bookmark, label, save = (p.BOOKMARKS[0], "Saved", "Remove from saved")
+        bookmark, label, save = (p.BOOKMARK, "Saved", "Remove from saved")
     comments = str(len(model.comments_on(state, key)))
     read_comments = then(assign("ui.comment", ""), assign("ui.answers", ""), go("comments", key=key))
     return bottom_bar(
@@ -124,7 +124,7 @@ def save(state: State, view: View, key: str) -> Handled:
     """Save an article to the first list, or remove it from whichever list it is on."""
     saved = model.saved_of(state, key)
     if saved is None:
-        return _with_saved(state, view, key, LISTS[0]), Toast(f"Saved to {LISTS[0]}")
+        return _with_saved(state, view, key, READ_LATER), Toast(f"Saved to {READ_LATER}")
     return replace(state, saved=without(state.saved, story=key)), Toast(f"Removed from {saved.list}")
 
 

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from adapters.phone.apps.dawnwire import parts as p
 from adapters.phone.apps.dawnwire.app import app
-from adapters.phone.apps.dawnwire.model import ALERTS, Following, State, following_of
+from adapters.phone.apps.dawnwire.model import ALERTS, OFF, Following, State, following_of
 from adapters.phone.apps.dawnwire.paper import AUTHORS, Author, author_of, by
 from adapters.phone.components.boxes import column, line, words
 from adapters.phone.components.choices import choice_dialog
@@ -29,7 +29,7 @@ def author_row(state: State, author: Author) -> Node:
 
 
 def _bell(alerts: str) -> str:
-    return "notifications_off" if alerts == ALERTS[2] else "notifications_none"
+    return "notifications_off" if alerts == OFF else "notifications_none"
 
 
 @app.screen("author")

@@ -5,7 +5,7 @@ from dataclasses import replace
 from adapters.phone.apps.dawnwire import model
 from adapters.phone.apps.dawnwire import parts as p
 from adapters.phone.apps.dawnwire.app import app
-from adapters.phone.apps.dawnwire.model import COMMENT_LENGTH, FACE, READER, SORTS, State
+from adapters.phone.apps.dawnwire.model import COMMENT_LENGTH, FACE, NEWEST, READER, SORTS, State
 from adapters.phone.apps.dawnwire.paper import Comment, Story, story_of
 from adapters.phone.components.boxes import line
 from adapters.phone.components.buttons import reaction
@@ -110,4 +110,4 @@ def post(state: State, view: View, key: str) -> Handled:
         face=FACE, parent=answered.parent or answered.id if answered else "",
     )  # fmt: skip
     after = replace(state, comments=(*state.comments, new), ui=replace(state.ui, comment="", answers=""))
-    return after, Focus(None), Replace(route("comments", key=key, sort=SORTS[1])), Toast("Comment posted")
+    return after, Focus(None), Replace(route("comments", key=key, sort=NEWEST)), Toast("Comment posted")

@@ -9,7 +9,7 @@ from adapters.phone.apps.dawnwire import parts as p
 from adapters.phone.apps.dawnwire.app import app
 from adapters.phone.apps.dawnwire.authors import author_row
 from adapters.phone.apps.dawnwire.model import State
-from adapters.phone.apps.dawnwire.paper import AUTHORS, SECTIONS, TOPICS, in_section, on_topic
+from adapters.phone.apps.dawnwire.paper import AUTHORS, FOR_YOU, SECTIONS, TOPICS, in_section, on_topic
 from adapters.phone.components.boxes import column, line, words
 from adapters.phone.components.search import search_bar
 from adapters.phone.framework.actions import Handled, assign, focus, go, switch_to, then, toast
@@ -31,12 +31,12 @@ def _search_button() -> Node:
 
 
 @app.screen("today")
-def today(state: State, view: View, tab: str = SECTIONS[0]) -> Screen:
+def today(state: State, view: View, tab: str = FOR_YOU) -> Screen:
     """The front page under its section tabs."""
-    chosen = tab if tab in SECTIONS else SECTIONS[0]
+    chosen = tab if tab in SECTIONS else FOR_YOU
     first, *others = in_section(chosen)
     rows = [p.lead(state, first, view.now)] + [p.story_row(story, view.now) for story in others]
-    if chosen == SECTIONS[0] and not state.ui.hide_ad:
+    if chosen == FOR_YOU and not state.ui.hide_ad:
         rows.insert(AD_AFTER, _ad())
     name = words(
         w.text("Dawnwire", "28,32,Condensed,0", "primary", heading=True),

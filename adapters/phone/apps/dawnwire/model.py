@@ -11,10 +11,10 @@ FACE = 61
 EDITIONS = ("Alder Cross", "Port Meridian", "Kestrel Bay", "International")
 BRIEFING_TIMES = ("06:30", "07:00", "08:00", "18:00")
 BREAKING = ("Everything", "Major news only", "Off")
-ALERTS = ("Every article", "Highlights", "Off")
+ALERTS = EVERY_ARTICLE, HIGHLIGHTS, OFF = ("Every article", "Highlights", "Off")
 """What a followed author's alerts are about; `Highlights` where nobody picks."""
-SORTS = ("Top", "Newest", "Oldest")
-LISTS = ("Read later", "Weekend", "Book club")
+SORTS = TOP, NEWEST, OLDEST = ("Top", "Newest", "Oldest")
+LISTS = READ_LATER, WEEKEND, BOOK_CLUB = ("Read later", "Weekend", "Book club")
 COMMENT_LENGTH = 400
 
 
@@ -23,7 +23,7 @@ class Following:
     """An author that is followed, and the alerts."""
 
     name: str
-    alerts: str = ALERTS[1]
+    alerts: str = HIGHLIGHTS
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,8 +51,8 @@ class Preferences:
 
     edition: str = EDITIONS[0]
     briefing: bool = True
-    briefing_time: str = BRIEFING_TIMES[1]
-    breaking: str = BREAKING[1]
+    briefing_time: str = "07:00"
+    breaking: str = "Major news only"
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +85,7 @@ def _title_of(key: str) -> str:
 class State:
     """Everything that Dawnwire remembers; what was done last stands last."""
 
-    authors: tuple[Following, ...] = (Following("Tomasz Weir", ALERTS[0]), Following("Dara Quill"))
+    authors: tuple[Following, ...] = (Following("Tomasz Weir", EVERY_ARTICLE), Following("Dara Quill"))
     topics: tuple[str, ...] = ("Alder Cross", "Space", "Food")
     liked: tuple[Mark, ...] = (
         like_record("archive", "2026-11-12T20:16"),
@@ -93,9 +93,9 @@ class State:
         like_record("heat-pumps", "2026-11-16T12:50"),
     )
     saved: tuple[Saved, ...] = (
-        saved_record("archive", LISTS[0], "2026-11-12T20:15"),
-        saved_record("chess", LISTS[0], "2026-11-13T21:30"),
-        saved_record("strait", LISTS[1], "2026-11-16T10:02"),
+        saved_record("archive", READ_LATER, "2026-11-12T20:15"),
+        saved_record("chess", READ_LATER, "2026-11-13T21:30"),
+        saved_record("strait", WEEKEND, "2026-11-16T10:02"),
     )
     comments: tuple[Comment, ...] = (
         Comment(
@@ -142,6 +142,6 @@ def comment_likes(state: State, comment: Comment) -> int:
 
 def sorted_comments(state: State, comments: Sequence[Comment], sort: str) -> list[Comment]:
     """Comments in the chosen order; they are given from the oldest on."""
-    if sort == SORTS[0]:
+    if sort == TOP:
         return sorted(comments, key=lambda comment: -comment_likes(state, comment))
-    return list(comments[::-1] if sort == SORTS[1] else comments)
+    return list(comments[::-1] if sort == NEWEST else comments)

@@ -61,7 +61,8 @@ class Desk:
 STORIES = read_content(__package__, "stories.yaml", tuple[Story, ...])
 _DESK = read_content(__package__, "desk.yaml", Desk)
 AUTHORS, SOURCES, TOPICS, COMMENTS = _DESK.authors, _DESK.sources, _DESK.topics, _DESK.comments
-SECTIONS = ("For you", "World", "City", "Science", "Money", "Sport", "Culture")
+FOR_YOU = "For you"
+SECTIONS = (FOR_YOU, "World", "City", "Science", "Money", "Sport", "Culture")
 _BY_KEY = {story.key: story for story in STORIES}
 
 
@@ -77,7 +78,7 @@ def author_of(name: str) -> Author | None:
 
 def in_section(section: str) -> tuple[Story, ...]:
     """The articles of a section; "For you" has all of them."""
-    return tuple(story for story in STORIES if section in ("For you", story.section))
+    return tuple(story for story in STORIES if section in (FOR_YOU, story.section))
 
 
 def on_topic(topic: str) -> tuple[Story, ...]:

@@ -19,7 +19,8 @@ from adapters.phone.ui.node import Art, Ev, Node, ev, node
 
 CORNER = 2.0
 WINDOW_RADIUS = 4
-THUMBS, BOOKMARKS = ("thumb_up", "thumb_up_off_alt"), ("bookmark", "bookmark_border")
+THUMBS = THUMB, THUMB_OUTLINE = ("thumb_up", "thumb_up_off_alt")
+BOOKMARKS = BOOKMARK, BOOKMARK_OUTLINE = ("bookmark", "bookmark_border")
 """Icons of likes and of saved articles: those that are, and those that are not."""
 note = text_style("bodyM", "on_surface_variant")
 small = text_style("bodyS", "on_surface_variant")
