@@ -6,7 +6,7 @@ from adapters.phone.apps.postquill import model
 from adapters.phone.apps.postquill.app import app
 from adapters.phone.apps.postquill.content import ACCOUNTS, DRAFTS, File, Mail
 from adapters.phone.apps.postquill.drafts import with_recipient
-from adapters.phone.apps.postquill.model import NO_DRAFT, SEND_WHEN, SIGNATURE, State
+from adapters.phone.apps.postquill.model import NO_DRAFT, NOW, SEND_WHEN, SIGNATURE, State
 from adapters.phone.apps.postquill.parts import face, file_icon, note, small
 from adapters.phone.components.bottom_sheets import cancel_head, sheet_window
 from adapters.phone.components.boxes import column, line, words
@@ -165,7 +165,7 @@ def _quote(state: State, draft: Mail) -> Node | None:
 
 def _foot(state: State, draft: Mail) -> Node:
     """When it leaves and whether a receipt is asked for, always in sight above the keyboard."""
-    later = state.when != SEND_WHEN[0]
+    later = state.when != NOW
     when = node(
         "chip", text=state.when if later else "Send now", icon="schedule_send", variant="action",
         on=window("when", draft), id="chip_when", height=36, radius=18, color="on_surface", selected=later,

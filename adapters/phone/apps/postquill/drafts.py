@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from adapters.phone.apps.postquill.app import app
 from adapters.phone.apps.postquill.content import DRAFTS, SCHEDULED, SENT, Mail
-from adapters.phone.apps.postquill.model import NO_DRAFT, SEND_WHEN, SIGNATURE, State, person, send_time
+from adapters.phone.apps.postquill.model import NO_DRAFT, NOW, SIGNATURE, State, person, send_time
 from adapters.phone.framework.actions import Handled
 from adapters.phone.framework.dates import TIME_FORMAT
 from adapters.phone.framework.state_paths import with_value, without
@@ -15,7 +15,7 @@ from adapters.phone.ui.app import Back, Focus, Go, Toast, View, route
 def edit_draft(state: State, draft: Mail, field: str | None) -> Handled:
     """Open the writing page for a draft, with the cursor in a field."""
     ui = replace(state.ui, typed_to="", typed_cc="", show_cc=bool(draft.cc))
-    after = replace(state, draft=draft, when=SEND_WHEN[0], ui=ui)
+    after = replace(state, draft=draft, when=NOW, ui=ui)
     return after, Go(route("compose", key=draft.id)), Focus(field)
 
 
@@ -84,7 +84,7 @@ def send_draft(state: State, view: View, draft: Mail, *, anyway: bool = False) -
     )
     ui = replace(state.ui, typed_to="", typed_cc="", show_cc=False)
     mails = (*without(state.mails, id=mail.id), mail)
-    after = replace(state, mails=mails, draft=NO_DRAFT, when=SEND_WHEN[0], ui=ui)
+    after = replace(state, mails=mails, draft=NO_DRAFT, when=NOW, ui=ui)
     message = f"Will be sent: {state.when}" if leaves else _sent_to(mail)
     return after, Focus(None), Back(2 if anyway else 1), Toast(message)
 

@@ -10,9 +10,14 @@ from adapters.phone.apps.postquill.content import File, Mail, Person
 from adapters.phone.framework.state_paths import find
 
 SNOOZES = ("Later today", "Tomorrow", "This weekend", "Next week")
-SNOOZE_DEFAULT = SNOOZES[1]
+SNOOZE_DEFAULT = "Tomorrow"
 SIGNATURE = "Robin Vale, Alder Cross"
-SEND_WHEN = ("Now", "This afternoon, 14:00", "Tomorrow morning, 08:00", "Monday morning, 08:00")
+SEND_WHEN = NOW, THIS_AFTERNOON, TOMORROW_MORNING, MONDAY_MORNING = (
+    "Now",
+    "This afternoon, 14:00",
+    "Tomorrow morning, 08:00",
+    "Monday morning, 08:00",
+)
 NO_DRAFT = Mail("", content.ME, "", "", "", content.DRAFTS, to=())
 
 
@@ -38,7 +43,7 @@ class State:
 
     mails: tuple[Mail, ...] = content.MAILS
     draft: Mail = NO_DRAFT
-    when: str = SEND_WHEN[0]
+    when: str = NOW
     ui: Ui = Ui()
 
 
@@ -165,8 +170,8 @@ def due(choice: str, now: datetime) -> str:
 def send_time(choice: str, now: datetime) -> str:
     """When a scheduled mail leaves; empty for now. A time of day that is over is tomorrow's."""
     day = now.date()
-    if choice == SEND_WHEN[1]:
+    if choice == THIS_AFTERNOON:
         return f"{(day + timedelta(now.hour >= 14)).isoformat()}T14:00"
-    if choice == SEND_WHEN[2]:
+    if choice == TOMORROW_MORNING:
         return f"{(day + timedelta(1)).isoformat()}T08:00"
-    return f"{(day + timedelta(7 - day.weekday())).isoformat()}T08:00" if choice == SEND_WHEN[3] else ""
+    return f"{(day + timedelta(7 - day.weekday())).isoformat()}T08:00" if choice == MONDAY_MORNING else ""
