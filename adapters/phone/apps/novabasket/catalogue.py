@@ -8,7 +8,12 @@ from adapters.phone.framework.prices import Option
 
 MOST: Final = 10
 """Of one thing in one line of the basket."""
-SORTS: Final = ("Best match", "Price low to high", "Price high to low", "Top rated")
+SORTS = BEST_MATCH, PRICE_LOW_TO_HIGH, PRICE_HIGH_TO_LOW, TOP_RATED = (
+    "Best match",
+    "Price low to high",
+    "Price high to low",
+    "Top rated",
+)
 
 
 @content
@@ -100,10 +105,10 @@ def search(query: str) -> tuple[Item, ...]:
 
 def ordered(items: Sequence[Item], sort: str) -> Sequence[Item]:
     """The products in one of the orders of `SORTS`."""
-    if sort == SORTS[1]:
+    if sort == PRICE_LOW_TO_HIGH:
         return sorted(items, key=lambda item: item.cents)
-    if sort == SORTS[2]:
+    if sort == PRICE_HIGH_TO_LOW:
         return sorted(items, key=lambda item: -item.cents)
-    if sort == SORTS[3]:
+    if sort == TOP_RATED:
         return sorted(items, key=lambda item: -item.stars)
     return items
