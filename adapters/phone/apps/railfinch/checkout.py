@@ -7,7 +7,7 @@ from adapters.phone.apps.railfinch import parts as p
 from adapters.phone.apps.railfinch import trip
 from adapters.phone.apps.railfinch.app import app
 from adapters.phone.apps.railfinch.model import FIRST_NUMBER, State, booking_of
-from adapters.phone.apps.railfinch.terms import PAYMENTS, RETURN, TERMS, Option, fare_of
+from adapters.phone.apps.railfinch.terms import CREDIT, RETURN, TERMS, Option, fare_of
 from adapters.phone.apps.railfinch.trip import Booking, Draft, Group
 from adapters.phone.components.choices import Entry, radio_choice
 from adapters.phone.components.settings_rows import switch_row
@@ -18,8 +18,6 @@ from adapters.phone.framework.state_paths import bind, find
 from adapters.phone.ui import widgets as w
 from adapters.phone.ui.app import Go, Notice, Notify, Replace, Screen, Toast, View, route
 from adapters.phone.ui.node import Node, ev
-
-CREDIT = PAYMENTS[1]
 
 
 @app.screen("pay", activity=".PaymentActivity")

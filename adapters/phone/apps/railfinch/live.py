@@ -13,20 +13,20 @@ from adapters.phone.ui import widgets as w
 from adapters.phone.ui.app import Screen, View
 from adapters.phone.ui.node import Node, node
 
-BOARDS = ("Departures", "Arrivals")
+BOARDS = DEPARTURES, ARRIVALS = ("Departures", "Arrivals")
 
 
 @app.screen("live", activity=".MainActivity", distractor="a main tab; its trains cannot be booked")
 def live(state: State, view: View) -> Screen:
     """The board of a station: what leaves or comes in next."""
     station, arrivals = station_of(state.ui.live), state.ui.arrivals
-    shown = Picked(BOARDS[1] if arrivals else BOARDS[0], assign("ui.arrivals", False))
+    shown = Picked(ARRIVALS if arrivals else DEPARTURES, assign("ui.arrivals", False))
     access = "step-free" if station.step_free else "stairs only"
     head = column(
         picker_field("Station", station.name, "place", pick_station("live"), rid="station"),
         segmented_choice(
             shown, BOARDS, rid="board", group="board_group", bg=p.CARD,
-            on=lambda label: assign("ui.arrivals", label == BOARDS[1]),
+            on=lambda label: assign("ui.arrivals", label == ARRIVALS),
         ),
         p.note(f"{station.about}  ·  {access}", lines=1, pad=(4, 2, 0, 0)),
         pad=(16, 8), gap=10, bg=p.CARD,

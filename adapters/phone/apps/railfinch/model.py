@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from adapters.phone.apps.railfinch import trip
 from adapters.phone.apps.railfinch.network import Train, minutes, trains
-from adapters.phone.apps.railfinch.terms import CLASSES, FARES, ONE_WAY, OWNER, RETURN, TERMS
+from adapters.phone.apps.railfinch.terms import CLASSES, FARES, ONE_WAY, OWNER, RETURN, TERMS, TO_PAYMENT
 from adapters.phone.apps.railfinch.trip import Booking, Draft, Group, Leg, Refund, Search
 from adapters.phone.framework.content import content, read_content
 from adapters.phone.framework.prices import money
@@ -57,7 +57,7 @@ class Ui:
     arrivals: bool = False
     tried: bool = False
     reason: str = TERMS.reasons[0]
-    repaid: str = TERMS.repaid[0]
+    repaid: str = TO_PAYMENT
     other: str = ""
     """The train that a booking would be changed to."""
 
@@ -78,7 +78,7 @@ def _past_booking(number: int, past: Past) -> Booking:
     refund = None
     if past.status == "Refunded":
         amount = money(trip.total(search, draft) - TERMS.refund_fee)
-        refund = Refund("RB-118", TERMS.reasons[3], TERMS.repaid[0], amount, "2026-09-11T19:02")
+        refund = Refund("RB-118", "Illness", TO_PAYMENT, amount, "2026-09-11T19:02")
     return booking_of(number, search, draft, past.placed, past.status, refund)
 
 

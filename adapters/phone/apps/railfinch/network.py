@@ -9,9 +9,9 @@ from functools import lru_cache
 from adapters.phone.framework.content import content, read_content
 
 HUBS = ("Fenwick Junction", "Alder Cross", "Northgate")
-KINDS = ("InterCity", "Regional", "Coastliner")
-_CODES = {"InterCity": "IC", "Regional": "RE", "Coastliner": "CL"}
-_SPEED = {"InterCity": 2.1, "Regional": 1.15, "Coastliner": 1.5}
+KINDS = INTERCITY, REGIONAL, COASTLINER = ("InterCity", "Regional", "Coastliner")
+_CODES = {INTERCITY: "IC", REGIONAL: "RE", COASTLINER: "CL"}
+_SPEED = {INTERCITY: 2.1, REGIONAL: 1.15, COASTLINER: 1.5}
 """Kilometres a minute."""
 _FIRST, _LAST = 5 * 60 + 35, 22 * 60 + 50
 _BOARD_ROWS = 24
@@ -114,7 +114,7 @@ def trains(origin: str, destination: str, day: date) -> tuple[Train, ...]:
         index = len(found)
         own = _chance(f"{origin}>{destination} {index}")
         today = _chance(f"{origin}>{destination} {index} {day:%m%d}")
-        kind = KINDS[own % 3] if far > 25 else KINDS[1]
+        kind = KINDS[own % 3] if far > 25 else REGIONAL
         via = hub if own % 5 == 1 else ""
         took = round(far / _SPEED[kind]) + 6 + (own >> 4) % 9 + (19 if via else 0)
         number = f"{_CODES[kind]} {100 + luck % 8500 + index * 3 + own % 3}"  # rising, so that a day has each but once
@@ -133,7 +133,7 @@ def trains(origin: str, destination: str, day: date) -> tuple[Train, ...]:
 def _price(far: float, kind: str, at: int, today: int) -> int:
     """Return the cheapest seat of a train; trains at the peak and fast ones cost more, and every day is different."""
     peak = 1.25 if 7 <= at // 60 <= 8 or 16 <= at // 60 <= 18 else 1.0
-    base = (240 + far * 13.5) * peak * (1.12 if kind == "InterCity" else 0.94) * (1 + (today % 9) / 30)
+    base = (240 + far * 13.5) * peak * (1.12 if kind == INTERCITY else 0.94) * (1 + (today % 9) / 30)
     return round(base / 10) * 10 + (0, 50, -40)[today % 3]
 
 

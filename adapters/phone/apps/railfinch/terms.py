@@ -80,9 +80,10 @@ class Terms:
 TERMS = read_content(__package__, "terms.yaml", Terms)
 FARES = tuple(fare.name for fare in TERMS.fares)
 CLASSES = tuple(option.name for option in TERMS.classes)
-TICKETS = tuple(option.name for option in TERMS.tickets)
-PAYMENTS = tuple(option.name for option in TERMS.payments)
+TICKETS = PHONE_TICKET, COLLECT, POST = tuple(option.name for option in TERMS.tickets)
+PAYMENTS = CARD, CREDIT, AT_THE_COUNTER = tuple(option.name for option in TERMS.payments)
 TO_PAYMENT, TO_CREDIT = TERMS.repaid
+ADULT, YOUTH, CHILD, SENIOR = TERMS.ages
 
 
 def fare_of(name: str) -> Fare:

@@ -174,7 +174,7 @@ def ages(group: Group) -> list[Age]:
 def fits(search: Search, index: int, span: str) -> bool:
     """Return whether somebody of these ages may have a passenger's ticket: a reduced one is only for its own ages."""
     every = ages(search.group)
-    return not 0 <= index < len(every) or every[index].ages in (TERMS.ages[0].ages, span)
+    return not 0 <= index < len(every) or every[index].ages in (terms.ADULT.ages, span)
 
 
 def group_text(group: Group) -> str:
@@ -212,7 +212,7 @@ def sums(search: Search, draft: Draft) -> dict[str, int]:
             parts[extra.name] = extra.cents * (2 if is_return else 1) * (count if extra.per_head else 1)
     if draft.cover:
         parts["Refund cover"] = TERMS.cover * count
-    if draft.ticket == "Post":
+    if draft.ticket == terms.POST:
         parts["Post"] = TERMS.post
     return {**parts, "Total": sum(parts.values())}
 

@@ -8,7 +8,7 @@ from adapters.phone.apps.railfinch.app import app
 from adapters.phone.apps.railfinch.checkout import facts
 from adapters.phone.apps.railfinch.model import State, is_ahead
 from adapters.phone.apps.railfinch.network import Train, duration, train_of, trains
-from adapters.phone.apps.railfinch.terms import TERMS, TICKETS, TO_CREDIT, TO_PAYMENT, fare_of
+from adapters.phone.apps.railfinch.terms import PHONE_TICKET, TERMS, TO_CREDIT, TO_PAYMENT, fare_of
 from adapters.phone.apps.railfinch.trip import Booking, Draft, Refund, Search, leg_of, refundable, sums
 from adapters.phone.components.boxes import column, line, radio_group, words
 from adapters.phone.components.choices import Entry, Picked, chip_choice, radio_choice, segmented_choice
@@ -21,14 +21,14 @@ from adapters.phone.ui import widgets as w
 from adapters.phone.ui.app import Back, Replace, Screen, Toast, View, Withdraw, route
 from adapters.phone.ui.node import Ev, Node, ev, node
 
-SHOWN = ("Upcoming", "Past")
+SHOWN = UPCOMING, PAST = ("Upcoming", "Past")
 FIRST_REFUND = 118
 
 
 @app.screen("trips", activity=".MainActivity")
-def trips(state: State, view: View, shown: str = SHOWN[0]) -> Screen:
+def trips(state: State, view: View, shown: str = UPCOMING) -> Screen:
     """What is booked and ahead, or what is over."""
-    upcoming = shown == SHOWN[0]
+    upcoming = shown == UPCOMING
     bookings = [booking for booking in state.bookings if is_ahead(booking, view.now) == upcoming]
     bookings.sort(key=lambda booking: (booking.out.date, booking.out.departs), reverse=not upcoming)
     cards = [_card(booking, view) for booking in bookings]
@@ -115,7 +115,7 @@ def _ask_refund(booking: Booking) -> Ev:
 
 
 def _code(booking: Booking, *, ahead: bool) -> Node:
-    on_phone = booking.ticket == TICKETS[0]
+    on_phone = booking.ticket == PHONE_TICKET
     if booking.status == "Refunded":
         state = "Refunded, not valid for travel"
     elif not ahead:
