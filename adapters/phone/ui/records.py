@@ -14,13 +14,13 @@ WEEKDAYS = "Every weekday (Mon–Fri)"
 USUAL_REMINDER = "10 minutes before"
 PLAIN = "Calendar colour"
 SHOWN_AS = ("Busy", "Free")
-ACCESS = ("Default visibility", "Public", "Private")
+ACCESS = DEFAULT_ACCESS, PUBLIC, PRIVATE = ("Default visibility", "Public", "Private")
 
 INBOX, SENT, DRAFT, OUTBOX, FAILED, QUEUED = 1, 2, 3, 4, 5, 6
 """A message's `type`."""
 INCOMING, OUTGOING, MISSED, VOICEMAIL, REJECTED, BLOCKED = 1, 2, 3, 4, 5, 6
 """A call's `type`."""
-SIMS = ("SIM 1 · Tidewave", "SIM 2 · Work")
+SIMS = FIRST_SIM, SECOND_SIM = ("SIM 1 · Tidewave", "SIM 2 · Work")
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,7 @@ class Event:
     color: str = PLAIN
     notes: str = ""
     shown_as: str = SHOWN_AS[0]
-    access: str = ACCESS[0]
+    access: str = DEFAULT_ACCESS
     organiser: str = OWNER
     reply: str = ""
     """The owner's reply to an invitation by another person; empty without one."""
@@ -71,7 +71,7 @@ class Sms:
     date: str
     type: int
     read: bool = True
-    sim: str = SIMS[0]
+    sim: str = FIRST_SIM
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,4 +84,4 @@ class Call:
     duration: int
     type: int
     new: bool = True
-    sim: str = SIMS[0]
+    sim: str = FIRST_SIM

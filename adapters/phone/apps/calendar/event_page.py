@@ -18,7 +18,7 @@ from adapters.phone.ui import controls as c
 from adapters.phone.ui import widgets as w
 from adapters.phone.ui.app import Back, Notice, Notify, Screen, Toast, View, route
 from adapters.phone.ui.node import Node, ev, node
-from adapters.phone.ui.records import ACCESS, ONCE, OWNER, PLAIN, Event
+from adapters.phone.ui.records import DEFAULT_ACCESS, ONCE, OWNER, PLAIN, PUBLIC, Event
 
 
 @app.screen("event", activity=".EventInfoActivity")
@@ -87,8 +87,8 @@ def _facts(state: State, event: Event, view: View) -> list[Node]:
     if event.notes:
         facts.append(detail_row("subject", event.notes, rid="row_notes"))
     facts.append(detail_row("work", f"Shown as {event.shown_as.lower()}", rid="row_busy"))
-    if event.access != ACCESS[0]:
-        lock = "lock_open" if event.access == "Public" else "lock"
+    if event.access != DEFAULT_ACCESS:
+        lock = "lock_open" if event.access == PUBLIC else "lock"
         facts.append(detail_row(lock, event.access, rid="row_access"))
     return facts
 

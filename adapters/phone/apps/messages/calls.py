@@ -18,7 +18,7 @@ from adapters.phone.ui import widgets as w
 from adapters.phone.ui.address_book import Person, key_of
 from adapters.phone.ui.app import Focus, Go, Replace, Screen, Toast, View, route
 from adapters.phone.ui.node import Ev, Node, ev, node
-from adapters.phone.ui.records import BLOCKED, INCOMING, MISSED, OUTGOING, REJECTED, SIMS, Call
+from adapters.phone.ui.records import BLOCKED, FIRST_SIM, INCOMING, MISSED, OUTGOING, REJECTED, Call
 
 KINDS = {
     INCOMING: ("call_received", "Incoming"),
@@ -197,7 +197,7 @@ def calling(view: View, number: str = "", linked: bool = False) -> Screen:
             heading=True, text_align="center", pad=(24, 0, 24, 4),
         ),
         w.text("Ringing …", "bodyL", "on_surface_variant"),
-        w.text(f"{number} · {SIMS[0]}" if model.is_known(view, number) else SIMS[0], "bodyM", "on_surface_variant"),
+        w.text(f"{number} · {FIRST_SIM}" if model.is_known(view, number) else FIRST_SIM, "bodyM", "on_surface_variant"),
         w.push(),
         line(buttons, justify="center", gap=36, align="start"),
         w.space(48),

@@ -8,9 +8,10 @@ from adapters.phone.framework.dates import TIME_FORMAT
 from adapters.phone.framework.state_paths import with_item
 from adapters.phone.ui.address_book import key_of
 from adapters.phone.ui.app import View
-from adapters.phone.ui.records import FAILED, INBOX, SENT, SIMS, Call, Sms
+from adapters.phone.ui.records import FAILED, FIRST_SIM, INBOX, SENT, Call, Sms
 
-TIMES = ("Now", "Today, 18:00", "Tomorrow, 08:00", "Tomorrow, 13:00", "Saturday, 10:00")
+NOW = "Now"
+TIMES = (NOW, "Today, 18:00", "Tomorrow, 08:00", "Tomorrow, 13:00", "Saturday, 10:00")
 """When a message is sent; the first is the default."""
 
 
@@ -22,7 +23,7 @@ class Later:
     address: str
     body: str
     at: str
-    sim: str = SIMS[0]
+    sim: str = FIRST_SIM
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,8 +32,8 @@ class Draft:
 
     address: str = ""
     body: str = ""
-    when: str = TIMES[0]
-    sim: str = SIMS[0]
+    when: str = NOW
+    sim: str = FIRST_SIM
 
 
 @dataclass(frozen=True, slots=True)

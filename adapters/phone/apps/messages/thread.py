@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from adapters.phone.apps.messages import model
 from adapters.phone.apps.messages.app import app
-from adapters.phone.apps.messages.model import TIMES, Draft, Later, State
+from adapters.phone.apps.messages.model import NOW, TIMES, Draft, Later, State
 from adapters.phone.apps.messages.parts import monogram, window
 from adapters.phone.components.bottom_sheets import sheet_window
 from adapters.phone.components.boxes import column, line
@@ -18,7 +18,7 @@ from adapters.phone.ui import controls as c
 from adapters.phone.ui import widgets as w
 from adapters.phone.ui.app import Screen, Toast, View
 from adapters.phone.ui.node import Node, ev, node
-from adapters.phone.ui.records import FAILED, INBOX, SENT, SIMS, Sms
+from adapters.phone.ui.records import FAILED, FIRST_SIM, INBOX, SENT, SIMS, Sms
 
 ACTIVITY = ".ui.conversation.ConversationActivity"
 BODY = "16,22,Regular,0.1"
@@ -104,7 +104,7 @@ def _status(message: Sms) -> Node:
         status, color = "Not sent. Touch to try again", "error"
     else:
         status, color = "Sent", "on_surface_variant"
-        status += "" if message.sim == SIMS[0] else f" · {message.sim.partition(' ·')[0]}"
+        status += "" if message.sim == FIRST_SIM else f" · {message.sim.partition(' ·')[0]}"
     return w.text(status, "labelS", color, id="message_status", pad=(0, 2, 6, 0))
 
 
@@ -137,7 +137,7 @@ def _field(state: State, view: View, address: str, body: str) -> Node:
         "row", field, w.action("schedule_send", "Send options", options, rid="send_options"),
         grow=1, radius=24, bg="high", align="end",
     )  # fmt: skip
-    now = draft.when == TIMES[0]
+    now = draft.when == NOW
     send = round_button(
         "send" if now else "schedule_send", "Send SMS" if now else "Schedule message",
         {"tap": ev("send_text", draft=draft), "long": options},
@@ -155,11 +155,11 @@ def _field(state: State, view: View, address: str, body: str) -> Node:
 def _tags(draft: Draft, view: View) -> list[Node]:
     """How the message is sent, where that is not as usual."""
     tags = []
-    if draft.when != TIMES[0]:
+    if draft.when != NOW:
         when = day_and_time(model.stamp(model.due_at(draft.when, view.now)), view.now)
-        tags.append(_tag(when, "schedule", "Send now instead", replace(draft, when=TIMES[0])))
-    if draft.sim != SIMS[0]:
-        tags.append(_tag(draft.sim, "sim_card", "Use the first SIM", replace(draft, sim=SIMS[0])))
+        tags.append(_tag(when, "schedule", "Send now instead", replace(draft, when=NOW)))
+    if draft.sim != FIRST_SIM:
+        tags.append(_tag(draft.sim, "sim_card", "Use the first SIM", replace(draft, sim=FIRST_SIM)))
     return tags
 
 
@@ -182,7 +182,7 @@ def send_text(state: State, view: View, draft: Draft) -> Handled:
         return None
     state = replace(model.with_read(state, address), draft=Draft(address))
     message = Later("", address, body, model.stamp(view.now), draft.sim)
-    if draft.when == TIMES[0]:
+    if draft.when == NOW:
         sent = model.with_message(state, view, message)
         return (sent, Toast("Not sent: no network")) if model.is_offline(view) else sent
     last = max((int(waiting.number.partition("-")[2]) for waiting in state.later), default=100)
