@@ -71,7 +71,8 @@ OFFERS = AISLES[0].name
 ITEMS = tuple(replace(item, aisle=aisle.name) for aisle in AISLES for item in aisle.items)
 BY_KEY = {item.key: item for item in ITEMS}
 BY_NAME = {item.name: item for item in ITEMS}
-FILTERS: Final = ("All", "On offer", "Local", "Organic", "Vegan")
+ALL, ON_OFFER, TAGS = "All", "On offer", ("Local", "Organic", "Vegan")
+FILTERS = (ALL, ON_OFFER, *TAGS)
 
 
 def item_of(key: str) -> Item:
@@ -84,12 +85,12 @@ def pack_of(item: Item, label: str) -> Pack:
     return next((pack for pack in item.packs if pack.label == label), item.packs[0])
 
 
-def listed(aisle: str, only: str = FILTERS[0]) -> list[Item]:
+def listed(aisle: str, only: str = ALL) -> list[Item]:
     """What stands in an aisle, as the filter lets it through. The offers are an aisle of their own."""
     here = [item for item in ITEMS if (item.was > 0 if aisle == OFFERS else item.aisle == aisle)]
-    if only == FILTERS[1]:
+    if only == ON_OFFER:
         return [item for item in here if item.was]
-    return [item for item in here if only in item.tags] if only in FILTERS[1:] else here
+    return [item for item in here if only in item.tags] if only in TAGS else here
 
 
 def search(query: str) -> tuple[Item, ...]:

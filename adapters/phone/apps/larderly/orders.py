@@ -25,18 +25,19 @@ from adapters.phone.ui.node import Node, ev, node
 STEPS = (("Confirmed", "receipt_long"), ("Being picked", "shopping_basket"), ("Delivered", "home"))
 COMING = ("Confirmed", "Being picked")
 """What an order is while it is on its way."""
-TABS = ("Coming", "Past")
+TABS = COMING_TAB, PAST_TAB = ("Coming", "Past")
 
 
 @app.screen("orders")
-def orders(state: State, view: View, tab: str = TABS[0]) -> Screen:
+def orders(state: State, view: View, tab: str = COMING_TAB) -> Screen:
     """The orders that come, or those that came, the newest first."""
-    shown = [order for order in reversed(state.orders) if (order.status in COMING) == (tab == TABS[0])]
+    coming = tab == COMING_TAB
+    shown = [order for order in reversed(state.orders) if (order.status in COMING) == coming]
     rows = [_order_card(order, view.now) for order in shown]
     if not rows:
         rows = [w.empty("receipt_long", "Nothing on its way", "Your next order shows up here.")]
     keys = _bought_lately(state)
-    lately = [p.section("Bought lately"), p.strip(state, keys, "bought")] if tab == TABS[0] and keys else None
+    lately = [p.section("Bought lately"), p.strip(state, keys, "bought")] if coming and keys else None
     page = p.page("Orders", w.page(w.space(4), rows, lately))
     tabs = w.tabs(TABS, tab, lambda label: replace_with("orders", tab=label))
     return replace(page, top=column(page.top, tabs, bg=p.PAGE))

@@ -2,7 +2,7 @@
 
 from adapters.phone.apps.larderly import parts as p
 from adapters.phone.apps.larderly.app import app
-from adapters.phone.apps.larderly.catalogue import AISLES, FILTERS, Aisle, item_of, listed
+from adapters.phone.apps.larderly.catalogue import AISLES, ALL, FILTERS, Aisle, item_of, listed
 from adapters.phone.apps.larderly.catalogue import search as search_items
 from adapters.phone.apps.larderly.model import State, receiver
 from adapters.phone.apps.larderly.terms import first_free
@@ -23,7 +23,7 @@ SEARCH = then(assign("ui.query", ""), go("search"), focus("search_src_text"))
 
 
 @app.screen("home", activity=".ShopActivity")
-def home(state: State, view: View, aisle: str = NAMES[0], only: str = FILTERS[0]) -> Screen:
+def home(state: State, view: View, aisle: str = NAMES[0], only: str = ALL) -> Screen:
     """The shop: aisles at the left, what stands in the chosen one at the right, the running total below both."""
     name = aisle if aisle in NAMES else NAMES[0]
     body = line(_rail(name), _shelf(state, name, only), height="fill", align="stretch")
@@ -87,7 +87,7 @@ def _shelf(state: State, aisle: str, only: str) -> Node:
     found = listed(aisle, only)
     rows = [p.shelf_row(state, item) for item in found]
     if not found:
-        rows = [_nothing(f"Nothing {only.lower()} in {aisle}", filtered(FILTERS[0]))]
+        rows = [_nothing(f"Nothing {only.lower()} in {aisle}", filtered(ALL))]
     more = [item for item in map(item_of, USUAL) if item not in found]
     often = [w.text("You buy often", "16,22,Bold,0", pad=(12, 18, 12, 4)), *(p.shelf_row(state, item) for item in more)]
     return node(

@@ -6,7 +6,7 @@ from typing import Final
 
 from adapters.phone.framework.content import content, read_content
 from adapters.phone.framework.dates import DAYS
-from adapters.phone.framework.prices import Option
+from adapters.phone.framework.prices import Option, labels
 
 DELIVERY, COLLECTION = "Home delivery", "Collection"
 WAYS: Final = (DELIVERY, COLLECTION)
@@ -50,7 +50,7 @@ HOURS, POINTS, SUBSTITUTES, BAGS, TIPS = _TERMS.hours, _TERMS.points, _TERMS.sub
 HANDOVERS, CANCEL_REASONS = _TERMS.handovers, _TERMS.cancel_reasons
 PAYMENTS = tuple(payment.name for payment in _TERMS.payments)
 PAYMENT_GLYPHS = {payment.name: payment.glyph for payment in _TERMS.payments}
-BEST, ASK = SUBSTITUTES[0].label, SUBSTITUTES[1].label
+BEST, ASK, NO_SUBSTITUTE = labels(SUBSTITUTES)
 
 
 @content
