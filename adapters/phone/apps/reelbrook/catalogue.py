@@ -4,10 +4,10 @@ from adapters.phone.framework.content import Picture, content, read_content
 
 ME, OWN = "Robin Vale", "robin"
 """The user's name, and the key of the user's channel."""
-ALERTS = ("Highlights", "Every video", "Off")
+ALERTS = HIGHLIGHTS, EVERY_VIDEO, OFF = ("Highlights", "Every video", "Off")
 QUALITIES = ("Auto", "1080p", "720p", "480p")
 DOWNLOADS = ("360p", "720p", "1080p")
-DOWNLOAD = DOWNLOADS[1]
+DOWNLOAD = "720p"
 AUDIENCES = {
     "Public": ("public", "Anybody can find and watch it"),
     "Followers": ("group", "Only the 48 who follow you"),
@@ -16,11 +16,13 @@ AUDIENCES = {
 }
 """Who can watch an upload, each with an icon and what it means."""
 COMMENTING = ("On", "Checked first", "Off")
-WHEN = ("Now", "Today, 20:00", "Tomorrow, 08:00", "Saturday, 10:00")
-COMMENT_SORTS = ("Top", "Newest")
+NOW = "Now"
+WHEN = (NOW, "Today, 20:00", "Tomorrow, 08:00", "Saturday, 10:00")
+COMMENT_SORTS = TOP, NEWEST = ("Top", "Newest")
 LATER = "Watch later"
-KINDS = ("All", "Cooking", "Making", "Music", "Trams", "Outdoors", "Science", "Reading")
-CATEGORIES = KINDS[1:]
+ALL = "All"
+CATEGORIES = ("Cooking", "Making", "Music", "Trams", "Outdoors", "Science", "Reading")
+KINDS = (ALL, *CATEGORIES)
 TITLE_LENGTH = 90
 
 

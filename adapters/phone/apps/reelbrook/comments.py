@@ -6,7 +6,7 @@ from functools import partial
 from adapters.phone.apps.reelbrook import model
 from adapters.phone.apps.reelbrook import parts as p
 from adapters.phone.apps.reelbrook.app import app
-from adapters.phone.apps.reelbrook.catalogue import COMMENT_SORTS, FACES, ME, Comment, Video
+from adapters.phone.apps.reelbrook.catalogue import COMMENT_SORTS, FACES, ME, TOP, Comment, Video
 from adapters.phone.apps.reelbrook.model import CommentMark, OwnComment, State
 from adapters.phone.components.buttons import reaction
 from adapters.phone.components.comments import comment_bar, comment_row, in_threads, replying_to
@@ -19,7 +19,6 @@ from adapters.phone.ui import widgets as w
 from adapters.phone.ui.app import Focus, Screen, Toast, View
 from adapters.phone.ui.node import Node, ev, node
 
-TOP = COMMENT_SORTS[0]
 LONGEST = 400
 
 

@@ -6,8 +6,12 @@ from adapters.phone.apps.reelbrook import parts as p
 from adapters.phone.apps.reelbrook.app import app
 from adapters.phone.apps.reelbrook.catalogue import (
     ALERTS,
+    ALL,
     CHANNELS,
+    EVERY_VIDEO,
+    HIGHLIGHTS,
     KINDS,
+    OFF,
     OWN,
     VIDEOS,
     Channel,
@@ -37,7 +41,7 @@ SUGGESTIONS = {
     "telescope": "telescope",
 }
 """What is offered before anything is typed, with what it searches for."""
-_BELL = {"Off": "notifications_off", "Every video": "notifications_active"}
+_BELL = {OFF: "notifications_off", EVERY_VIDEO: "notifications_active"}
 
 
 def _bar(title: str) -> Node:
@@ -51,7 +55,7 @@ def _bar(title: str) -> Node:
 
 
 @app.screen("home")
-def home(state: State, view: View, kind: str = KINDS[0]) -> Screen:
+def home(state: State, view: View, kind: str = ALL) -> Screen:
     """Videos for the user, by kind."""
     kinds = chip_strip(
         kind, KINDS, rid="chip_kind", group="kinds", on=lambda name: replace_with("home", kind=name), radius=8,
@@ -139,7 +143,7 @@ def _channel_head(state: State, shown: Channel, videos: list[Video]) -> Node:
 def alerts(state: State, key: str = "") -> Overlay:
     """How loudly a channel may ring."""
     known = find(state.followed, channel=key)
-    chosen = known.alerts if known else ALERTS[0]
+    chosen = known.alerts if known else HIGHLIGHTS
     return Overlay("dialog", c.choice_dialog("Notifications", ALERTS, chosen, ev("alerts", key=key)))
 
 
@@ -156,7 +160,7 @@ def follow(state: State, view: View, key: str) -> Handled:
     if follows(state, key):
         others = without(state.followed, channel=key)
         return replace(state, followed=others), Toast(f"You no longer follow {channel_name(key)}")
-    new = Followed(key, ALERTS[0], view.now.strftime(TIME_FORMAT))
+    new = Followed(key, HIGHLIGHTS, view.now.strftime(TIME_FORMAT))
     return replace(state, followed=(*state.followed, new)), Toast(f"You follow {channel_name(key)}")
 
 

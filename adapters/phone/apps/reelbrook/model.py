@@ -4,13 +4,12 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from adapters.phone.apps.reelbrook.catalogue import (
+    ALL,
     AUDIENCES,
-    CATEGORIES,
     COMMENT_SORTS,
     COMMENTING,
     COMMENTS,
     DOWNLOAD,
-    KINDS,
     ME,
     OWN,
     QUALITIES,
@@ -149,7 +148,7 @@ class Draft:
     title: str = ""
     about: str = ""
     audience: str = next(iter(AUDIENCES))
-    category: str = CATEGORIES[1]
+    category: str = "Making"
     comments: str = COMMENTING[0]
     when: str = WHEN[0]
 
@@ -208,7 +207,7 @@ def video_of(state: State, key: str) -> Video | None:
 
 def home(state: State, kind: str) -> list[Video]:
     """What home offers, in an order that mixes new and old."""
-    return [video for video in VIDEOS if video.key not in state.hidden and kind in (KINDS[0], video.kind)]
+    return [video for video in VIDEOS if video.key not in state.hidden and kind in (ALL, video.kind)]
 
 
 def from_followed(state: State) -> list[Video]:

@@ -10,6 +10,7 @@ from adapters.phone.apps.reelbrook.catalogue import (
     CATEGORIES,
     CLIPS,
     COMMENTING,
+    NOW,
     TITLE_LENGTH,
     WHEN,
     Clip,
@@ -171,7 +172,7 @@ def uploaded(state: State, key: str = "") -> Screen:
     upload = find(state.uploads, number=key)
     if upload is None:
         return p.gone("video")
-    message = "It is online" if upload.when == WHEN[0] else f"Goes online: {upload.when}"
+    message = "It is online" if upload.when == NOW else f"Goes online: {upload.when}"
     body = w.page(
         node(
             "column",
