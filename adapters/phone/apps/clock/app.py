@@ -1,6 +1,6 @@
 """Clock's declaration; its screens and handlers stand in the modules of their topics."""
 
-from adapters.phone.apps.clock.content import SNOOZES
+from adapters.phone.apps.clock.content import SNOOZES, USUAL_SNOOZE
 from adapters.phone.apps.clock.model import State, due
 from adapters.phone.framework.app_builder import AppBuilder
 from adapters.phone.style.theme import Theme
@@ -24,7 +24,7 @@ app = AppBuilder(
         Choice("clock.alarm.days", ("Once", "Every day", "Weekdays", "Weekend", "Other days"), "Once"),
         Choice("clock.alarm.label", ("",), ""),
         Choice("clock.alarm.vibrate", ("On", "Off"), "On"),
-        Choice("clock.alarm.snooze", SNOOZES, "10 minutes"),
+        Choice("clock.alarm.snooze", SNOOZES, USUAL_SNOOZE),
     ),
     version="7.6",
     system=True,

@@ -4,7 +4,8 @@ from collections.abc import Mapping
 
 from adapters.phone.framework.content import content, read_content
 
-SNOOZES = ("5 minutes", "10 minutes", "15 minutes", "20 minutes", "30 minutes", "Off")
+USUAL_SNOOZE = "10 minutes"
+SNOOZES = ("5 minutes", USUAL_SNOOZE, "15 minutes", "20 minutes", "30 minutes", "Off")
 SILENT = "Silent"
 
 
@@ -18,7 +19,7 @@ class Alarm:
     label: str = ""
     sound: str = "Morning tide"
     vibrate: bool = True
-    snooze: str = SNOOZES[1]
+    snooze: str = USUAL_SNOOZE
     on: bool = True
     date: str = ""
 

@@ -4,11 +4,12 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
-from adapters.phone.apps.clock.content import CONTENT, SNOOZES, Alarm, Timer
+from adapters.phone.apps.clock.content import CONTENT, USUAL_SNOOZE, Alarm, Timer
 from adapters.phone.apps.clock.times import moment, next_on_days, next_time
 from adapters.phone.framework.dates import DAYS
 
-SILENCES = ("1 minute", "5 minutes", "10 minutes", "20 minutes", "Never")
+NEVER = "Never"
+SILENCES = ("1 minute", "5 minutes", "10 minutes", "20 minutes", NEVER)
 NEW = "new"
 """The id of an alarm that is not in the list yet."""
 
@@ -37,8 +38,8 @@ class Bedtime:
 class Prefs:
     """What the settings page holds."""
 
-    silence: str = SILENCES[2]
-    snooze: str = SNOOZES[1]
+    silence: str = "10 minutes"
+    snooze: str = USUAL_SNOOZE
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,6 +156,6 @@ def wake_time(state: State, after: datetime) -> datetime | None:
 
 def silent_from(state: State, ring: Ring, now: datetime) -> datetime | None:
     """Return when a ring that nobody hears ends; None: never."""
-    if state.prefs.silence == SILENCES[-1]:
+    if state.prefs.silence == NEVER:
         return None
     return moment(ring.since, now) + timedelta(minutes=int(state.prefs.silence.split()[0]))

@@ -8,7 +8,8 @@ from adapters.phone.ui.app import Put, View
 from adapters.phone.ui.hardware import BATTERY
 from adapters.phone.ui.node import Ev
 
-DURATIONS = ("Until you turn it off", "1 hour", "2 hours", "Until next alarm")
+UNTIL_TURNED_OFF = "Until you turn it off"
+DURATIONS = (UNTIL_TURNED_OFF, "1 hour", "2 hours", "Until next alarm")
 CALLS = ("Starred contacts", "Anyone", "Contacts", "No one")
 BRIGHTNESS = 255
 VOLUMES = (
@@ -71,7 +72,7 @@ def values(view: View) -> dict[str, object]:
 
 def duration(view: View) -> str:
     """How long Do Not Disturb lasts once it is turned on."""
-    return view.setting("global", "zen_duration") or DURATIONS[0]
+    return view.setting("global", "zen_duration") or UNTIL_TURNED_OFF
 
 
 def calls(view: View) -> str:
@@ -83,4 +84,4 @@ def dnd_status(view: View) -> str:
     """`Off`, `On` or `On · 2 hours`."""
     if not is_on(view, "global zen_mode"):
         return "Off"
-    return "On" if duration(view) == DURATIONS[0] else f"On · {duration(view)}"
+    return "On" if duration(view) == UNTIL_TURNED_OFF else f"On · {duration(view)}"
