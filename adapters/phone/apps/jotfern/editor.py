@@ -5,7 +5,7 @@ from dataclasses import replace
 from adapters.phone.apps.jotfern.app import app
 from adapters.phone.apps.jotfern.cards import ground, inks, tag, tick_box
 from adapters.phone.apps.jotfern.model import WHEN_DEFAULT, State, changed, edited, next_id, note_of
-from adapters.phone.apps.jotfern.notes import ARCHIVE, NOTES, PAPER, REMIND_OFTEN, Item, Note
+from adapters.phone.apps.jotfern.notes import ARCHIVE, NOTES, ONCE, PAPER, Item, Note
 from adapters.phone.components.boxes import column, line
 from adapters.phone.components.dialogs import confirmation
 from adapters.phone.components.fields import plain_field
@@ -53,7 +53,7 @@ def _tags(note: Note, view: View) -> Node | None:
     tags = []
     if note.reminder:
         tags.append(tag(day_and_time(note.reminder, view.now), note.color, "alarm"))
-    if note.reminder and note.repeat != REMIND_OFTEN[0]:
+    if note.reminder and note.repeat != ONCE:
         tags.append(tag(note.repeat, note.color, "repeat"))
     tags += [tag(label, note.color, "label_outline") for label in note.labels]
     return line(tags, wrap=True, gap=8, pad=(22, 10)) if tags else None
@@ -256,7 +256,7 @@ def shared_text(note: Note) -> str:
 
 def _open_window(name: str, note: Note) -> Ev:
     """Open a window or a page about a note, with nothing picked in it yet."""
-    fresh = (assign("ui.when", WHEN_DEFAULT), assign("ui.often", REMIND_OFTEN[0]), assign("ui.label", ""))
+    fresh = (assign("ui.when", WHEN_DEFAULT), assign("ui.often", ONCE), assign("ui.label", ""))
     return then(*fresh, focus(None), go(name, key=note.id))
 
 

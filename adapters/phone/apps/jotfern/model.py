@@ -5,11 +5,21 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any
 
-from adapters.phone.apps.jotfern.notes import FIRST_LABELS, FIRST_NOTES, NOTES, REMIND_OFTEN, REMIND_WHEN, Note
+from adapters.phone.apps.jotfern.notes import (
+    FIRST_LABELS,
+    FIRST_NOTES,
+    LATER_TODAY,
+    NEXT_MONDAY,
+    NOTES,
+    ONCE,
+    TOMORROW_EVENING,
+    TOMORROW_MORNING,
+    Note,
+)
 from adapters.phone.framework.dates import TIME_FORMAT, days_ago
 
 KINDS = ("Lists", "Reminders", "Pictures")
-WHEN_DEFAULT = REMIND_WHEN[1]
+WHEN_DEFAULT = TOMORROW_MORNING
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +31,7 @@ class Ui:
     item: str = ""
     typing: str = ""
     when: str = WHEN_DEFAULT
-    often: str = REMIND_OFTEN[0]
+    often: str = ONCE
     label: str = ""
 
 
@@ -111,8 +121,8 @@ def count_of(notes: list[Note]) -> str:
 
 def due(choice: str, now: datetime) -> str:
     """When a reminder sounds, as `2026-11-18T08:00`; what is over today is meant for tomorrow."""
-    day, hour = now.date(), {"Later today": 18, "Tomorrow evening": 19}.get(choice, 8)
-    ahead = {"Later today": int(now.hour >= 18), "Next Monday": 7 - day.weekday()}.get(choice, 1)
+    day, hour = now.date(), {LATER_TODAY: 18, TOMORROW_EVENING: 19}.get(choice, 8)
+    ahead = {LATER_TODAY: int(now.hour >= 18), NEXT_MONDAY: 7 - day.weekday()}.get(choice, 1)
     return f"{(day + timedelta(ahead)).isoformat()}T{hour:02d}:00"
 
 

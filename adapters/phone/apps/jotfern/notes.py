@@ -15,8 +15,13 @@ COLORS = {
 }
 """Name of a colour to its tint; paper is the page's own."""
 
-REMIND_WHEN = ("Later today", "Tomorrow morning", "Tomorrow evening", "Next Monday")
-REMIND_OFTEN = ("Does not repeat", "Daily", "Weekly", "Monthly")
+REMIND_WHEN = LATER_TODAY, TOMORROW_MORNING, TOMORROW_EVENING, NEXT_MONDAY = (
+    "Later today",
+    "Tomorrow morning",
+    "Tomorrow evening",
+    "Next Monday",
+)
+REMIND_OFTEN = ONCE, DAILY, WEEKLY, MONTHLY = ("Does not repeat", "Daily", "Weekly", "Monthly")
 
 
 @content
@@ -45,7 +50,7 @@ class Note:
     pinned: bool = False
     place: str = NOTES
     reminder: str = ""
-    repeat: str = REMIND_OFTEN[0]
+    repeat: str = ONCE
     art: str = ""
     seed: int = 0
 

@@ -6,7 +6,7 @@ from datetime import datetime
 from adapters.phone.apps.jotfern.app import app
 from adapters.phone.apps.jotfern.cards import inks, open_note, tag
 from adapters.phone.apps.jotfern.model import WHEN_DEFAULT, State, changed, due, note_of, reminded
-from adapters.phone.apps.jotfern.notes import COLORS, PAPER, REMIND_OFTEN, REMIND_WHEN, Note
+from adapters.phone.apps.jotfern.notes import COLORS, NEXT_MONDAY, ONCE, PAPER, REMIND_OFTEN, REMIND_WHEN, Note
 from adapters.phone.components.boxes import line, words
 from adapters.phone.framework.actions import back, then, toast
 from adapters.phone.framework.dates import DAYS, day_and_time
@@ -44,7 +44,7 @@ def reminder_dialog(state: State, view: View, key: str = "") -> Node:
 def _clock(choice: str, view: View) -> str:
     """The time that a choice stands for, with the day where the choice leaves it open."""
     clock = due(choice, view.now)[11:]
-    return f"{DAYS[0]} {clock}" if choice == "Next Monday" else clock
+    return f"{DAYS[0]} {clock}" if choice == NEXT_MONDAY else clock
 
 
 def _reminder_buttons(state: State, key: str) -> list[Node]:
@@ -68,7 +68,7 @@ def remind(state: State, view: View, key: str) -> State:
 @app.on("remove_reminder")
 def remove_reminder(state: State, key: str) -> State:
     """Remove a note's reminder."""
-    return changed(state, key, reminder="", repeat=REMIND_OFTEN[0])
+    return changed(state, key, reminder="", repeat=ONCE)
 
 
 @app.screen("reminders", distractor="called as the window in which a note gets its reminder")
@@ -89,7 +89,7 @@ def _reminder_row(note: Note, view: View) -> Node:
     about = words(
         w.text(note.title or (note.text.splitlines() or ["List"])[0], "titleM", lines=2, id="note_title"),
         w.text(day_and_time(note.reminder, view.now), "bodyM", "on_surface_variant", id="due"),
-        tag(note.repeat, PAPER, "repeat") if note.repeat != REMIND_OFTEN[0] else None,
+        tag(note.repeat, PAPER, "repeat") if note.repeat != ONCE else None,
         gap=2,
     )
     return line(day, about, on=open_note(note.id), id="row_reminder", cls=w.GROUP, gap=16, pad=(20, 10))
