@@ -165,8 +165,11 @@ class Screening:
 _PROGRAMME = read_content(__package__, "shows.yaml", Programme)
 VENUES, SHOWS = _PROGRAMME.venues, _PROGRAMME.shows
 CINEMAS = tuple(venue.name for venue in VENUES if venue.halls)
+USUAL_CINEMA = CINEMAS[0]
 FILMS = tuple(show for show in SHOWS if show.kind == FILM and not show.soon)
 TERMS = read_content(__package__, "terms.yaml", Terms)
+ADULT, STUDENT, CHILD, SENIOR = TERMS.rates
+MEMBER_CODE, TUESDAY_CODE, CHOIR_CODE = TERMS.codes
 DELIVERIES = tuple(option.name for option in TERMS.deliveries)
 PAYMENTS = tuple(option.name for option in TERMS.payments)
 PRICES = {snack.name: snack.cents for snack in TERMS.snacks}

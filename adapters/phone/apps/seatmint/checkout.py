@@ -5,7 +5,7 @@ from dataclasses import replace
 from adapters.phone.apps.seatmint import model
 from adapters.phone.apps.seatmint import parts as p
 from adapters.phone.apps.seatmint.app import app
-from adapters.phone.apps.seatmint.catalogue import PRICES, TERMS, Rate, Show, Snack, code_of, show_of
+from adapters.phone.apps.seatmint.catalogue import ADULT, PRICES, TERMS, Rate, Show, Snack, code_of, show_of
 from adapters.phone.apps.seatmint.model import FIRST_NUMBER, Booking, Draft, Extra, State
 from adapters.phone.apps.seatmint.seating import with_seats
 from adapters.phone.apps.seatmint.tickets import ticket_card
@@ -66,7 +66,7 @@ def _rate(draft: Draft, rate: Rate) -> Node:
     """A kind of ticket with how many there are; who is nothing else is an adult."""
     count = model.of_rate(draft.tickets, rate.name)
     each = f"{rate.about}  ·  {money(model.base(draft) - rate.less)}"
-    if rate is TERMS.rates[0]:
+    if rate is ADULT:
         number = w.text(str(count), "18,24,Bold,0", width=26, text_align="center")
         names = words(p.name_text(rate.name), p.note(each), gap=1)
         return line(names, number, min_height=64, pad=(16, 6, 60, 6), gap=14)

@@ -3,7 +3,7 @@
 from adapters.phone.apps.seatmint import catalogue
 from adapters.phone.apps.seatmint import parts as p
 from adapters.phone.apps.seatmint.app import app
-from adapters.phone.apps.seatmint.catalogue import SHOWS, TERMS, Code, Screening, Show
+from adapters.phone.apps.seatmint.catalogue import SHOWS, TERMS, TUESDAY_CODE, USUAL_CINEMA, Code, Screening, Show
 from adapters.phone.apps.seatmint.model import State
 from adapters.phone.components.boxes import column, line, words
 from adapters.phone.components.drawers import drawer_entry
@@ -25,9 +25,8 @@ ROWS_TODAY, TIMES_TODAY = 4, 4
 @app.screen("home", activity=".MainActivity")
 def home(view: View) -> Screen:
     """Posters to leaf through, today's times in the usual cinema, concerts and plays, what comes soon."""
-    usual = catalogue.venue_of(catalogue.CINEMAS[0])
-    code_today = TERMS.codes[1]
-    code_word = w.text(code_today.code, "22,28,Black,1.5", "primary")
+    usual = catalogue.venue_of(USUAL_CINEMA)
+    code_word = w.text(TUESDAY_CODE.code, "22,28,Black,1.5", "primary")
     live = [_live_card(show, view) for show in SHOWS if show.zones]
     body = w.page(
         line(w.text("Now showing", "28,34,Bold,-0.2", grow=1), pad=(20, 8, 20, 12), align="start"),
@@ -39,7 +38,7 @@ def home(view: View) -> Screen:
         p.head("Soon"),
         [p.show_row(show, show.about) for show in SHOWS if show.soon],
         p.head("A code for today"),
-        p.card(code_word, w.text(code_today.title, "titleM"), p.quiet(code_today.about), gap=3),
+        p.card(code_word, w.text(TUESDAY_CODE.title, "titleM"), p.quiet(TUESDAY_CODE.about), gap=3),
     )
     search = w.action("search", "Search", go("search"), color="on_surface")
     wallet = w.action("confirmation_number", "My tickets", go("tickets"), color="on_surface")

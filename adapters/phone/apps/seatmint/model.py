@@ -14,6 +14,8 @@ LOUNGE_ROWS = "HJ"
 SEATS = frozenset(f"{row}{column}" for row in ROWS for column in range(1, COLUMNS + 1))
 WHEELS = ("A1", "A2", "A11", "A12")
 """Places for wheelchairs."""
+FREE_WHEELS = ("A1", "A12")
+"""Those of them that nobody else takes."""
 
 
 @content
@@ -127,7 +129,7 @@ def taken(key: str, day: str, house: str, time: str) -> frozenset[str]:
                 gone.add(f"{row}{column}")
                 if luck % 5:
                     gone.add(f"{row}{column + 1}")
-    return frozenset(gone - {WHEELS[0], WHEELS[3]})
+    return frozenset(gone.difference(FREE_WHEELS))
 
 
 def own_seats(state: State, draft: Draft) -> frozenset[str]:

@@ -5,7 +5,7 @@ from datetime import date, timedelta
 from adapters.phone.apps.seatmint import catalogue
 from adapters.phone.apps.seatmint import parts as p
 from adapters.phone.apps.seatmint.app import app
-from adapters.phone.apps.seatmint.catalogue import CINEMAS, DAYS_AHEAD, FILM, SHOWS, Screening, Show, Venue, Zone
+from adapters.phone.apps.seatmint.catalogue import DAYS_AHEAD, FILM, SHOWS, USUAL_CINEMA, Screening, Show, Venue, Zone
 from adapters.phone.apps.seatmint.model import State
 from adapters.phone.components.boxes import column, line, words
 from adapters.phone.framework.actions import assign, go, share
@@ -64,7 +64,9 @@ def _programme(state: State, show: Show, view: View) -> list[Node | None]:
     ahead = (chosen - today).days
     start = max(0.0, ahead * _DAY_WIDTH - 150) if ahead >= _FIRST_HIDDEN_DAY else 0
     strip = p.strip([_day(day, day == chosen, today) for day in days], "days", 76, value=start)
-    houses = sorted(map(catalogue.venue_of, show.venues), key=lambda venue: (venue.name != CINEMAS[0], venue.distance))
+    houses = sorted(
+        map(catalogue.venue_of, show.venues), key=lambda venue: (venue.name != USUAL_CINEMA, venue.distance)
+    )
     return [p.head("Times", top=8), strip, w.space(6), *(_house(show, venue, chosen, view) for venue in houses)]
 
 
