@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from adapters.phone.framework.content import content, read_content
 
 REPEATS = ("Off", "All", "One")
-PRIVATE, PUBLIC = VISIBILITIES = ("Private", "Public")
+VISIBILITIES = PRIVATE, PUBLIC = ("Private", "Public")
 
 
 @content
