@@ -4,7 +4,7 @@ from adapters.phone.apps.oakthread import model
 from adapters.phone.apps.oakthread import parts as p
 from adapters.phone.apps.oakthread.app import app
 from adapters.phone.apps.oakthread.content import ME, NEWS, OWNER, News
-from adapters.phone.apps.oakthread.model import FOLDERS, TODAY, Saved, State
+from adapters.phone.apps.oakthread.model import FOLDERS, Saved, State
 from adapters.phone.components.boxes import line, words
 from adapters.phone.components.choices import chip_strip
 from adapters.phone.framework.actions import go, replace_with
@@ -25,7 +25,7 @@ def you(state: State, view: View) -> Screen:
     threads = [thread for thread in model.all_threads(state) if thread.author == ME]
     cards = [p.card(state, thread, view, under="you") for thread in threads]
     body = w.page(_head(), saved, p.block("Your threads"), cards)
-    return Screen(body, top=p.page_bar(), bottom=p.nav("You"), title="You")
+    return Screen(body, top=p.page_bar(), bottom=p.nav("You", view.now), title="You")
 
 
 def _head() -> Node:
@@ -72,11 +72,11 @@ def inbox(view: View) -> Screen:
     """What concerns the owner, the latest first."""
     rows = [_news(news, view) for news in NEWS]
     body = w.page(p.big_title("Inbox", "Replies, mentions and votes"), rows)
-    return Screen(body, top=p.page_bar(), bottom=p.nav("Inbox"), title="Inbox")
+    return Screen(body, top=p.page_bar(), bottom=p.nav("Inbox", view.now), title="Inbox")
 
 
 def _news(news: News, view: View) -> Node:
-    unread = news.at >= TODAY
+    unread = p.is_unread(news, view.now)
     who = node("row", p.name_text(news.who, id="who"), p.note_text(p.ago(news.at, view.now)), gap=8, align="center")
     texts = words(
         who, p.support_text(news.what, lines=1), w.text(news.text, "15,21,Regular,0.1", lines=2, id="text"), gap=1

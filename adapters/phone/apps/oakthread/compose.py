@@ -7,6 +7,7 @@ from adapters.phone.apps.oakthread import parts as p
 from adapters.phone.apps.oakthread.app import app
 from adapters.phone.apps.oakthread.content import GROVES, KINDS, ME, Grove, grove_name, grove_of
 from adapters.phone.apps.oakthread.model import (
+    OFF,
     TEXT_LENGTH,
     TITLE_LENGTH,
     WATCH,
@@ -165,7 +166,7 @@ def post_thread(state: State, view: View) -> Handled:
         draft.watch, now,
     )  # fmt: skip
     after = replace(state, threads=(*state.threads, thread), draft=Draft())
-    if draft.watch != WATCH[2]:
+    if draft.watch != OFF:
         after = replace(after, watched=(*after.watched, Watched(number, draft.watch, now)))
     return after, Focus(None), Replace(route("home"), root=True), Go(route("posted", key=number))
 

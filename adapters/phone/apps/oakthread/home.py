@@ -37,11 +37,11 @@ def home(state: State, view: View) -> Screen:
         rid="threads",
     )
     top = p.page_bar(p.search_action())
-    return Screen(body, top=top, bottom=p.nav("Home"), fab=p.new_thread_button(state), title="Oakthread")
+    return Screen(body, top=top, bottom=p.nav("Home", view.now), fab=p.new_thread_button(state), title="Oakthread")
 
 
 @app.screen("groves")
-def groves(state: State) -> Screen:
+def groves(state: State, view: View) -> Screen:
     """All groves: those to be found first, then one's own."""
     mine = [grove for grove in GROVES if model.joined(state, grove.key) is not None]
     others = [grove for grove in GROVES if grove not in mine]
@@ -52,7 +52,7 @@ def groves(state: State) -> Screen:
         p.block("You belong to") if mine else None,
         [_grove_row(state, grove) for grove in mine],
     )
-    return Screen(body, top=p.page_bar(p.search_action()), bottom=p.nav("Groves"), title="Groves")
+    return Screen(body, top=p.page_bar(p.search_action()), bottom=p.nav("Groves", view.now), title="Groves")
 
 
 def _grove_row(state: State, grove: Grove) -> Node:

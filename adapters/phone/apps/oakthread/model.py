@@ -9,14 +9,13 @@ from adapters.phone.framework.content import content, read_content
 from adapters.phone.framework.state_paths import find
 
 AUDIENCES = ("Everyone", "Grove members", "Followers only")
-WHO_REPLIES = ("Everyone", "Members", "Nobody")
-WATCH = ("All replies", "Direct replies", "Off")
-FOLDERS = ("Reading list", "How-to", "Recipes")
+WHO_REPLIES = EVERYONE, MEMBERS, NOBODY = ("Everyone", "Members", "Nobody")
+WATCH = ALL_REPLIES, DIRECT_REPLIES, OFF = ("All replies", "Direct replies", "Off")
+FOLDERS = READING_LIST, HOW_TO, RECIPES = ("Reading list", "How-to", "Recipes")
 JOIN_ALERTS = ("Highlights", "Every thread", "Off")
-SORTS = ("Lively", "New", "Top")
+SORTS = LIVELY, NEW, TOP = ("Lively", "New", "Top")
 REPLY_SORTS = ("Best", "New", "Old")
 TITLE_LENGTH, TEXT_LENGTH = 120, 900
-TODAY = "2026-11-17"
 
 
 @content
@@ -103,8 +102,8 @@ class Draft:
     title: str = ""
     text: str = ""
     audience: str = AUDIENCES[0]
-    replies: str = WHO_REPLIES[0]
-    watch: str = WATCH[0]
+    replies: str = EVERYONE
+    watch: str = ALL_REPLIES
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,10 +111,10 @@ class Ui:
     """What belongs to looking, typing and half-made choices."""
 
     query: str = ""
-    folder: str = FOLDERS[0]
+    folder: str = READING_LIST
     answer: str = ""
     collapsed: tuple[str, ...] = ()
-    sort: str = SORTS[0]
+    sort: str = LIVELY
     reply_sort: str = REPLY_SORTS[0]
 
 
@@ -165,7 +164,7 @@ def all_threads(state: State) -> tuple[Thread, ...]:
     """All threads; first those that were begun on this phone, the newest of them first."""
     own_threads = [
         Thread(
-            own.number, own.grove, ME, own.kind, own.title, own.text, own.at, 1, locked=own.replies == WHO_REPLIES[2]
+            own.number, own.grove, ME, own.kind, own.title, own.text, own.at, 1, locked=own.replies == NOBODY
         )
         for own in reversed(state.threads)
     ]  # fmt: skip
@@ -193,9 +192,9 @@ def front(state: State) -> tuple[Thread, ...]:
         and thread.author not in state.muted
         and thread.key not in state.hidden
     ]
-    if state.ui.sort == "New":
+    if state.ui.sort == NEW:
         return _highest_first(shown, lambda thread: thread.at)
-    if state.ui.sort == "Top":
+    if state.ui.sort == TOP:
         return _highest_first(shown, lambda thread: (thread.score, thread.at))
     return _highest_first(shown, lambda thread: (thread.at[:10], len(replies(state, thread.key)), thread.score))
 

@@ -6,7 +6,7 @@ from adapters.phone.apps.oakthread import model
 from adapters.phone.apps.oakthread import parts as p
 from adapters.phone.apps.oakthread.app import app
 from adapters.phone.apps.oakthread.content import ME
-from adapters.phone.apps.oakthread.model import FOLDERS, WATCH, Saved, State, Watched
+from adapters.phone.apps.oakthread.model import ALL_REPLIES, FOLDERS, OFF, READING_LIST, WATCH, Saved, State, Watched
 from adapters.phone.components.bottom_sheets import sheet, sheet_option
 from adapters.phone.components.choices import radio_choice
 from adapters.phone.components.dialogs import confirmation
@@ -27,7 +27,7 @@ def options(state: State, key: str = "", grove: str = "", under: str = "") -> No
         return _no_longer_there()
     place = {"key": key, "grove": grove, "under": under}
     folder, alerts = model.saved_in(state, key), model.watched(state, key)
-    save = then(assign("ui.folder", folder or FOLDERS[0]), replace_with("save_to", **place))
+    save = then(assign("ui.folder", folder or READING_LIST), replace_with("save_to", **place))
     rows = [
         _option("bookmark", f"Saved in {folder}", save, "save_to")
         if folder
@@ -88,18 +88,18 @@ def watch(state: State, view: View, key: str) -> Handled:
     """The bell: follow a thread with all replies, or no longer."""
     if model.watched(state, key):
         return replace(state, watched=without(state.watched, thread=key)), Toast("You no longer follow this thread")
-    return watch_as(state, view, key, WATCH[0]), Toast("You follow this thread")
+    return watch_as(state, view, key, ALL_REPLIES), Toast("You follow this thread")
 
 
 @app.dialog("watch", over="thread", title="Tell me about", distractor="a thread's bell, not that of a new thread")
 def watch_dialog(state: State, key: str = "") -> Node:
     """The window that picks which notifications come about a thread; `Off` ends following it."""
-    chosen = model.watched(state, key) or WATCH[0]
+    chosen = model.watched(state, key) or ALL_REPLIES
     return c.choice_dialog("Tell me about", WATCH, chosen, lambda alerts: _watch(key, alerts))
 
 
 def _watch(key: str, alerts: str) -> Ev:
-    note = "You no longer follow this thread" if alerts == WATCH[2] else f"Following: {alerts.lower()}"
+    note = "You no longer follow this thread" if alerts == OFF else f"Following: {alerts.lower()}"
     return then(ev("watch_as", key=key, alerts=alerts), back(), toast(note))
 
 
@@ -107,18 +107,18 @@ def _watch(key: str, alerts: str) -> Ev:
 def watch_as(state: State, view: View, key: str, alerts: str) -> State:
     """Follow a thread in the way that was chosen; `Off` no longer follows it."""
     others = without(state.watched, thread=key)
-    if alerts != WATCH[2]:
+    if alerts != OFF:
         others = (*others, Watched(key, alerts, view.now.strftime(TIME_FORMAT)))
     return replace(state, watched=others)
 
 
 @app.on("save")
 def save(state: State, view: View, key: str) -> Handled:
-    """The bookmark: into the first folder, or out of whichever has it."""
+    """The bookmark: into the reading list, or out of whichever folder has it."""
     folder = model.saved_in(state, key)
     if folder:
         return replace(state, saved=without(state.saved, thread=key)), Toast(f"Removed from {folder}")
-    return save_there(state, view, key, FOLDERS[0]), Toast(f"Saved to {FOLDERS[0]}")
+    return save_there(state, view, key, READING_LIST), Toast(f"Saved to {READING_LIST}")
 
 
 @app.on("save_there")

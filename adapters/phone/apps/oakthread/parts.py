@@ -6,15 +6,15 @@ from functools import lru_cache
 from typing import Any
 
 from adapters.phone.apps.oakthread import model
-from adapters.phone.apps.oakthread.content import FACES, NEWS, Grove, Reply, Thread, grove_name, grove_of
-from adapters.phone.apps.oakthread.model import TODAY, Draft, State
+from adapters.phone.apps.oakthread.content import FACES, NEWS, Grove, News, Reply, Thread, grove_name, grove_of
+from adapters.phone.apps.oakthread.model import Draft, State
 from adapters.phone.components.bars import MainPage, navigation_bar
 from adapters.phone.components.bottom_sheets import SheetLook
 from adapters.phone.components.boxes import column, line, words
 from adapters.phone.components.buttons import extended_fab, reaction
 from adapters.phone.components.text_styles import text_style
 from adapters.phone.framework.actions import assign, focus, go, switch_to, then
-from adapters.phone.framework.dates import DAYS, elapsed
+from adapters.phone.framework.dates import DAYS, days_ago, elapsed
 from adapters.phone.ui import controls as c
 from adapters.phone.ui import widgets as w
 from adapters.phone.ui.app import Screen, View
@@ -33,9 +33,14 @@ small_text = text_style("12,16,Regular,0.2", SOFT)
 name_text = text_style("15,20,Bold,0", lines=1)
 
 
-def nav(chosen: str) -> Node:
+def is_unread(news: News, now: datetime) -> bool:
+    """Whether something in the inbox is of today."""
+    return days_ago(news.at, now) < 1
+
+
+def nav(chosen: str, now: datetime) -> Node:
     """The bottom navigation; the inbox has a badge with what is new."""
-    unread = 0 if chosen == "Inbox" else sum(news.at >= TODAY for news in NEWS)
+    unread = 0 if chosen == "Inbox" else sum(is_unread(news, now) for news in NEWS)
     pages = (
         MainPage("Home", "home", switch_to("home"), "nav_home"),
         MainPage("Groves", "park", switch_to("groves"), "nav_groves"),
