@@ -94,7 +94,9 @@ BY_NAME = {item.name: item for item in ITEMS}
 
 _ORDERING = read_content(__package__, "restaurants.yaml", Ordering)
 SHOPS = _ORDERING.restaurants
-WAYS, TIMES, PAYMENTS = _ORDERING.ways, _ORDERING.times, _ORDERING.payments
+TIMES, PAYMENTS = _ORDERING.times, _ORDERING.payments
+WAYS = PICKUP, EAT_IN = _ORDERING.ways
+AS_SOON_AS_POSSIBLE = TIMES[0]
 
 
 def item_of(key: str) -> Item:

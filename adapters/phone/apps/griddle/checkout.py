@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from adapters.phone.apps.griddle import parts as p
 from adapters.phone.apps.griddle.app import app
-from adapters.phone.apps.griddle.catalogue import PAYMENTS, TIMES, WAYS, shop_of
+from adapters.phone.apps.griddle.catalogue import AS_SOON_AS_POSSIBLE, PAYMENTS, TIMES, WAYS, shop_of
 from adapters.phone.apps.griddle.model import FIRST_NUMBER, OWNER, Checkout, Line, Order, State, total
 from adapters.phone.components.boxes import column
 from adapters.phone.components.choices import Entry, card_choice, chip_choice, radio_choice
@@ -77,7 +77,7 @@ def confirm(state: State, view: View) -> Handled:
 
 def _notice(order: Order) -> Notice:
     """The notification that follows an order; a tap opens it."""
-    plan = "on the griddle" if order.time == TIMES[0] else f"planned for {order.time}"
+    plan = "on the griddle" if order.time == AS_SOON_AS_POSSIBLE else f"planned for {order.time}"
     title = f"Order {order.number} is {plan}"
     text = f"{order.how} at {order.shop}, {order.total}"
     return Notice(order.number, title, text, route("order", number=order.number))

@@ -4,12 +4,13 @@ from dataclasses import dataclass, field
 
 from adapters.phone.apps.griddle.catalogue import (
     ALONE,
+    AS_SOON_AS_POSSIBLE,
     BY_NAME,
+    EAT_IN,
     MEAL_DRINKS,
     PAYMENTS,
+    PICKUP,
     SHOPS,
-    TIMES,
-    WAYS,
     Item,
     item_of,
 )
@@ -55,8 +56,8 @@ class Order:
 class Checkout:
     """What is filled in before an order is confirmed."""
 
-    how: str = WAYS[0]
-    time: str = TIMES[0]
+    how: str = PICKUP
+    time: str = AS_SOON_AS_POSSIBLE
     payment: str = PAYMENTS[0]
     cutlery: bool = False
 
@@ -77,7 +78,7 @@ def _history() -> tuple[Order, ...]:
     return tuple(
         Order(
             str(number), f"G9-{number}", past.lines, past.shop, past.how, past.time, OWNER, past.payment,
-            past.how == WAYS[1], total(past.lines), past.placed,
+            past.how == EAT_IN, total(past.lines), past.placed,
         )
         for number, past in enumerate(_PAST_ORDERS, FIRST_NUMBER)
     )  # fmt: skip

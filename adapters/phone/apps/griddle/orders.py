@@ -5,7 +5,7 @@ from datetime import datetime
 
 from adapters.phone.apps.griddle import parts as p
 from adapters.phone.apps.griddle.app import app
-from adapters.phone.apps.griddle.catalogue import MOST, TIMES, shop_of
+from adapters.phone.apps.griddle.catalogue import AS_SOON_AS_POSSIBLE, MOST, shop_of
 from adapters.phone.apps.griddle.model import Order, State, choices_of
 from adapters.phone.components.boxes import line, words
 from adapters.phone.framework.actions import Handled, go, share
@@ -64,7 +64,7 @@ def _status(order: Order, now: datetime) -> Node:
     today = order.placed[:10] == f"{now:%Y-%m-%d}"
     if not today:
         status, more = "Collected", "Enjoyed, we hope"
-    elif order.time == TIMES[0]:
+    elif order.time == AS_SOON_AS_POSSIBLE:
         status, more = "On the griddle", "We call your name"
     else:
         status, more = f"Planned for {order.time}", "Made just before"
