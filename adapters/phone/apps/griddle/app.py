@@ -1,6 +1,17 @@
 """Griddle Nine's declaration; its screens and handlers stand in the modules of their topics."""
 
-from adapters.phone.apps.griddle.catalogue import BURGER, HEATS, MEAL_DRINKS, MEALS, PAYMENTS, SHOPS, SIDE, TIMES, WAYS
+from adapters.phone.apps.griddle.catalogue import (
+    BURGER,
+    HEATS,
+    MEAL_DRINKS,
+    MEALS,
+    MOST,
+    PAYMENTS,
+    SHOPS,
+    SIDE,
+    TIMES,
+    WAYS,
+)
 from adapters.phone.apps.griddle.model import State
 from adapters.phone.framework.app_builder import AppBuilder
 from adapters.phone.framework.prices import labels
@@ -29,7 +40,7 @@ app = AppBuilder(
         Choice("griddle.meal.drink", MEAL_DRINKS, MEAL_DRINKS[0]),
         Choice("griddle.leave_out", ("Nothing", *labels(BURGER.without)), "Nothing"),
         Choice("griddle.extras", ("None", *labels(BURGER.extras)), "None"),
-        Choice("griddle.quantity", ("1", "2", "3", "4"), "1"),
+        Choice("griddle.quantity", tuple(str(count) for count in range(1, MOST + 1)), "1"),
         Choice("griddle.restaurant", tuple(shop.name for shop in SHOPS if not shop.closed), SHOPS[0].name),
         Choice("griddle.how", WAYS, WAYS[0]),
         Choice("griddle.time", TIMES, TIMES[0]),

@@ -99,7 +99,7 @@ WAYS = PICKUP, EAT_IN = _ORDERING.ways
 AS_SOON_AS_POSSIBLE = TIMES[0]
 
 
-def item_of(key: str) -> Item:
+def item_by_key(key: str) -> Item:
     """The dish with this key; the first of the menu for a key that is not on it."""
     return BY_KEY.get(key, ITEMS[0])
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from adapters.phone.apps.griddle import parts as p
 from adapters.phone.apps.griddle.app import app
-from adapters.phone.apps.griddle.catalogue import ALONE, MEAL_DRINKS, MOST, Item, item_of
+from adapters.phone.apps.griddle.catalogue import ALONE, MEAL_DRINKS, MOST, Item, item_by_key
 from adapters.phone.apps.griddle.menu import menu_under
 from adapters.phone.apps.griddle.model import Line, State, cents, draft_for, fresh
 from adapters.phone.components.boxes import column, radio_line, words
@@ -21,7 +21,7 @@ from adapters.phone.ui.node import Ev, Node, ev, node
 @app.on("open_item")
 def open_dish(state: State, key: str) -> Handled:
     """Open the sheet of a dish, with the declared defaults."""
-    item = item_of(key)
+    item = item_by_key(key)
     if item.sold_out:
         return Toast(f"{item.name} is sold out today")
     return replace(state, draft=fresh(item)), Focus(None), Go(route("item", key=item.key))
@@ -30,7 +30,7 @@ def open_dish(state: State, key: str) -> Handled:
 @app.screen("item", activity=".MenuActivity")
 def options(state: State, key: str = "") -> Screen:
     """One dish and all that can be chosen for it."""
-    item = item_of(key)
+    item = item_by_key(key)
     draft = draft_for(state, item.key)
     body = node(
         "scroll",
@@ -148,7 +148,7 @@ def pick(state: State, key: str, group: str, value: str) -> State:
 @app.on("flip")
 def flip(state: State, key: str, group: str, value: str) -> State:
     """Leave something out or in, or add something or not."""
-    draft, kind = draft_for(state, key), item_of(key).kind
+    draft, kind = draft_for(state, key), item_by_key(key).kind
     if group == "without":
         return replace(state, draft=replace(draft, without=with_toggled(kind.without, draft.without, value)))
     return replace(state, draft=replace(draft, extras=with_toggled(kind.extras, draft.extras, value)))
@@ -172,6 +172,6 @@ def add(state: State, key: str) -> Handled:
 @app.on("quick_add")
 def quick_add(state: State, key: str) -> Handled:
     """Put a dish on the tray as it comes: the plus on its picture."""
-    item = item_of(key)
+    item = item_by_key(key)
     tray = with_line(state.tray, fresh(item), most=MOST)
     return replace(state, tray=tray), Toast(f"{item.name} is on your tray, as it comes")

@@ -12,7 +12,7 @@ from adapters.phone.apps.griddle.catalogue import (
     PICKUP,
     SHOPS,
     Item,
-    item_of,
+    item_by_key,
 )
 from adapters.phone.framework.content import content, read_content
 from adapters.phone.framework.prices import first_label, money, price_of
@@ -23,7 +23,7 @@ OWNER = "Robin"
 
 @content
 class Line:
-    """One line of a tray or order. What a dish cannot be asked for stays empty."""
+    """One line of a tray or order: `item` is the name of the dish. What a dish cannot be asked for stays empty."""
 
     item: str
     size: str = ""
@@ -107,7 +107,7 @@ def fresh(item: Item) -> Line:
 
 def draft_for(state: State, key: str) -> Line:
     """The draft of this dish, or a fresh one where the sheet was opened in another way than from a list."""
-    item = item_of(key)
+    item = item_by_key(key)
     return state.draft if state.draft.item == item.name else fresh(item)
 
 

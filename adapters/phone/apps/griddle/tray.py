@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from adapters.phone.apps.griddle import parts as p
 from adapters.phone.apps.griddle.app import app
-from adapters.phone.apps.griddle.catalogue import MOST, Item, item_of
+from adapters.phone.apps.griddle.catalogue import MOST, Item, item_by_key
 from adapters.phone.apps.griddle.model import Checkout, Line, State, cents, total
 from adapters.phone.components.boxes import column, line, words
 from adapters.phone.framework.actions import assign, back, go, switch_to, then, toast
@@ -72,7 +72,7 @@ def change_line(state: State, index: int, by: int) -> State:
 def _beside(state: State) -> Node:
     """Dishes that are not on the tray, side by side; the plus takes them as they come."""
     on_tray = {ordered.item for ordered in state.tray}
-    cards = [_card(item) for item in map(item_of, BESIDE) if item.name not in on_tray]
+    cards = [_card(item) for item in map(item_by_key, BESIDE) if item.name not in on_tray]
     strip = node("scroll", cards, horizontal=True, id="beside", width="fill", gap=10, pad=(16, 0))
     return column(p.section("Goes well with", top=26), strip)
 

@@ -1,6 +1,6 @@
 """Larderly's declaration; its screens and handlers stand in the modules of their topics."""
 
-from adapters.phone.apps.larderly.catalogue import ITEMS, PREPS
+from adapters.phone.apps.larderly.catalogue import ITEMS, MOST, PREPS
 from adapters.phone.apps.larderly.model import State
 from adapters.phone.apps.larderly.terms import (
     BAGS,
@@ -38,7 +38,7 @@ app = AppBuilder(
         ),
         *(Choice(f"larderly.{prep.name}", prep.options, prep.options[0]) for prep in PREPS),
         Choice("larderly.substitute", labels(SUBSTITUTES), SUBSTITUTES[0].label),
-        Choice("larderly.quantity", ("1", "2", "3", "4"), "1"),
+        Choice("larderly.quantity", tuple(str(count) for count in range(1, MOST + 1)), "1"),
         Choice("larderly.way", WAYS, WAYS[0]),
         Choice("larderly.hours", labels(HOURS), "14:00–16:00"),
         Choice("larderly.address", ("Home", "Studio", "Dr. Amadi"), "Home"),

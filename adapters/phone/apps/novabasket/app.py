@@ -1,6 +1,6 @@
 """Novabasket's declaration; its screens and handlers stand in the modules of their topics."""
 
-from adapters.phone.apps.novabasket.catalogue import KINDS, Kind
+from adapters.phone.apps.novabasket.catalogue import KINDS, MOST, Kind
 from adapters.phone.apps.novabasket.model import State
 from adapters.phone.apps.novabasket.terms import COUPONS, NO_COUPON, PAYMENTS, WAYS
 from adapters.phone.framework.app_builder import AppBuilder
@@ -30,7 +30,7 @@ app = AppBuilder(
     choices=(
         *(_colours(name, kind) for name, kind in KINDS.items() if kind.colours),
         *(_sizes(name, kind) for name, kind in KINDS.items() if kind.sizes),
-        Choice("novabasket.quantity", ("1", "2", "3", "4"), "1"),
+        Choice("novabasket.quantity", tuple(str(count) for count in range(1, MOST + 1)), "1"),
         Choice("novabasket.address", ("Home", "Work", "Noor"), "Home"),
         Choice("novabasket.delivery", tuple(way.name for way in WAYS), WAYS[0].name),
         Choice("novabasket.payment", PAYMENTS, PAYMENTS[0]),
