@@ -48,6 +48,15 @@ def test_every_screen_is_shown(app: App) -> None:
         assert render(app, Place(name), Look(width=540, height=1200)) != pictures[name]
 
 
+@pytest.mark.parametrize("name", ["tea", "placed", "order", "cancel"])
+def test_a_place_that_nothing_leads_to_is_shown(app: App, name: str) -> None:
+    """With a name or number that does not exist, or without any, a page is shown."""
+    look = Look(width=540, height=1200)
+    argument = "name" if name == "tea" else "number"
+    assert render(app, Place(name, {argument: "9999"}, STATE), look)
+    assert render(app, Place(name), look)
+
+
 def installed(folder: Path) -> Path:
     """A folder that makes the app's entry point known, as installing its package does."""
     project = tomllib.loads((FOLDER / "pyproject.toml").read_text(encoding="utf-8"))["project"]

@@ -27,6 +27,8 @@ BY_NAME = {tea.name: tea for tea in TEAS}
 SIZES = (Option("100 g"), Option("250 g", 900), Option("500 g", 2200))
 ADDRESSES = {"Home": "14 Millrace Lane", "Work": "Harbour House, 3rd floor", "Parents": "7 Orchard Row"}
 TIMES = ("As soon as possible", "Today, 18:00", "Tomorrow, 09:00", "Tomorrow, 18:00")
+MOST = 9
+"""The most of one line in the basket."""
 PAYMENTS = ("Card", "Invoice", "Cash on delivery")
 
 
@@ -90,7 +92,7 @@ app = AppBuilder(
     scratch=("checkout", "draft", "orders/*/number", "orders/*/placed"),
     choices=(
         Choice("steepwell.size", labels(SIZES), SIZES[0].label),
-        Choice("steepwell.quantity", ("1", "2", "3"), "1"),
+        Choice("steepwell.quantity", tuple(str(count) for count in range(1, MOST + 1)), "1"),
         Choice("steepwell.address", tuple(ADDRESSES), "Home"),
         Choice("steepwell.time", TIMES, TIMES[0]),
         Choice("steepwell.payment", PAYMENTS, PAYMENTS[0]),

@@ -7,10 +7,10 @@ from dataclasses import asdict, replace
 from adapters.phone.components.choices import Entry, choice_dialog, choice_sheet
 from adapters.phone.components.dialogs import confirmation
 from adapters.phone.components.shop_rows import sum_row
-from adapters.phone.framework.actions import Handled, back, go, switch_to, then, toast
+from adapters.phone.framework.actions import Handled, assign, back, go, switch_to, then, toast
 from adapters.phone.framework.dates import TIME_FORMAT, time_or_date
 from adapters.phone.framework.prices import money
-from adapters.phone.framework.state_paths import bind
+from adapters.phone.framework.state_paths import bind, find, with_item
 from adapters.phone.ui import controls as c
 from adapters.phone.ui import widgets as w
 from adapters.phone.ui.app import Go, Overlay, Replace, Screen, View, route
@@ -88,7 +88,7 @@ def place_order(state: State, view: View) -> Handled:
 
 
 @app.screen("placed")
-def placed(number: str) -> Screen:
+def placed(number: str = "") -> Screen:
     """The thanks."""
     thanks = w.empty("check_circle", "Thank you", f"Order {number} is on its way to our scales.")
     buttons = (
@@ -117,9 +117,12 @@ def _order_row(order: Order, view: View) -> Node:
 
 
 @app.screen("order")
-def order_page(state: State, number: str) -> Screen:
+def order_page(state: State, number: str = "") -> Screen:
     """An order, which can be taken back."""
-    order = bind(state, f"orders[number={number}]").value
+    order = find(state.orders, number=number)
+    if order is None:
+        gone = w.empty("receipt", "No such order", "Your orders are listed under Orders.")
+        return Screen(w.page(gone), top=w.app_bar("Order"), title="Order")
     status = w.row("Status", _status(order), leading=w.icon("info"))
     cancel = c.button("Cancel order", go("cancel", number=number), rid="cancel_order", variant="outlined")
     bottom = None if order.cancelled else w.sticky(cancel)
@@ -128,8 +131,8 @@ def order_page(state: State, number: str) -> Screen:
 
 
 @app.dialog("cancel", over="order", title="Cancel this order?")
-def cancel(state: State, number: str) -> Node:
+def cancel(state: State, number: str = "") -> Node:
     """The question before an order is taken back."""
-    cancelled = bind(state, f"orders[number={number}].cancelled").to(value=True)
-    yes = then(cancelled, back(), toast(f"Order {number} was cancelled"))
+    cancelled = with_item(state.orders, lambda order: order.number == number, cancelled=True)
+    yes = then(assign("orders", cancelled), back(), toast(f"Order {number} was cancelled"))
     return confirmation("Cancel this order?", "It has not left the shop yet.", "Cancel order", yes)

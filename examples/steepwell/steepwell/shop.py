@@ -15,10 +15,9 @@ from adapters.phone.ui import controls as c
 from adapters.phone.ui import widgets as w
 from adapters.phone.ui.app import Back, Screen, Toast
 from adapters.phone.ui.node import Node, ev, node
-from steepwell.app import BY_NAME, SIZES, TEAS, Checkout, Line, State, Tea, app, total
+from steepwell.app import BY_NAME, MOST, SIZES, TEAS, Checkout, Line, State, Tea, app, total
 
 KINDS = tuple(dict.fromkeys(tea.kind for tea in TEAS))
-MOST = 9
 
 name = text_style("16,24,Bold,0.1", lines=2, id="name")
 note = text_style("bodyM", "on_surface_variant", lines=2)
@@ -53,9 +52,9 @@ def _tea_row(tea: Tea) -> Node:
 
 
 @app.screen("tea")
-def tea_page(state: State, name: str) -> Screen:
+def tea_page(state: State, name: str = "") -> Screen:
     """A tea, with the size of the bag and how many."""
-    tea, size, quantity = BY_NAME[name], bind(state, "draft.size"), bind(state, "draft.quantity")
+    tea, size, quantity = BY_NAME.get(name, TEAS[0]), bind(state, "draft.size"), bind(state, "draft.quantity")
     sizes = [Entry(option.label, option.price or "included") for option in SIZES]
     body = w.form(
         line(photo(tea, 180), justify="center", pad=(0, 8)),
