@@ -108,6 +108,11 @@ def draft_for(state: State, key: str) -> Contact:
     return state.draft if state.draft.id == key else contact_of(state, key) or blank()
 
 
+def with_form(state: State, key: str) -> State:
+    """The state with the form of this contact as its draft, to which the form's controls are bound."""
+    return replace(state, draft=draft_for(state, key))
+
+
 def tidy(draft: Contact) -> Contact:
     """A draft as it is saved: without spaces around and without empty lines."""
 
