@@ -10,7 +10,7 @@ from adapters.phone.components.search import search_bar
 from adapters.phone.framework.actions import assign, focus, go, replace_with, then
 from adapters.phone.framework.state_paths import bind
 from adapters.phone.ui import widgets as w
-from adapters.phone.ui.app import Screen
+from adapters.phone.ui.app import Screen, View
 from adapters.phone.ui.node import Node, node
 
 FOR_YOU = "For you"
@@ -23,7 +23,7 @@ SUGGESTED = ("low tide", "doors", "noor", "kestrel", "tram", "晓雨")
 
 
 @app.screen("explore")
-def explore(state: State, topic: str = FOR_YOU) -> Screen:
+def explore(state: State, view: View, topic: str = FOR_YOU) -> Screen:
     """Photos of everybody, three in a row, one of them large."""
     posts = open_posts(state)
     if topic == FOR_YOU:
@@ -32,7 +32,7 @@ def explore(state: State, topic: str = FOR_YOU) -> Screen:
         posts = tuple(post for post in posts if TOPICS.get(topic) in post.tags)
         found = p.grid(posts) if len(posts) > 6 else _pairs(posts)
     top = column(_bar(), _topics(topic), bg="surface")
-    return Screen(w.page(found), top=top, bottom=p.nav(state, "Explore"), title="Explore")
+    return Screen(w.page(found), top=top, bottom=p.nav(state, "Explore", view.now), title="Explore")
 
 
 def _bar() -> Node:

@@ -1,13 +1,14 @@
 """Framelet's home with the feed, one post with its card, and what is done with a post at once: like, save."""
 
 from dataclasses import dataclass, replace
+from datetime import datetime
 from functools import lru_cache
 
 from adapters.phone.apps.framelet import model
 from adapters.phone.apps.framelet import parts as p
 from adapters.phone.apps.framelet.app import app
 from adapters.phone.apps.framelet.content import ME, PEOPLE, Post
-from adapters.phone.apps.framelet.model import TODAY, Mark, State
+from adapters.phone.apps.framelet.model import Mark, State
 from adapters.phone.components.boxes import column, line
 from adapters.phone.components.buttons import reaction
 from adapters.phone.framework.actions import assign, go, switch_to, then
@@ -25,11 +26,13 @@ SUGGEST_AFTER = 6
 @app.screen("home")
 def home(state: State, view: View) -> Screen:
     """The feed."""
-    return Screen(w.page(_rows(state, view)), top=_top(state), bottom=p.nav(state, "Home"), title="Framelet")
+    return Screen(
+        w.page(_rows(state, view)), top=_top(state, view.now), bottom=p.nav(state, "Home", view.now), title="Framelet"
+    )
 
 
-def _top(state: State) -> Node:
-    unread = sum(not message.mine and message.at >= TODAY for message in state.messages)
+def _top(state: State, now: datetime) -> Node:
+    unread = sum(model.is_unread(message, now) for message in state.messages)
     desc = f"Messages, {unread} new" if unread else "Messages"
     return line(
         w.icon("filter_center_focus", 28, "primary"),

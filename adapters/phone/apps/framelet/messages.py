@@ -6,7 +6,7 @@ from adapters.phone.apps.framelet import model
 from adapters.phone.apps.framelet import parts as p
 from adapters.phone.apps.framelet.app import app
 from adapters.phone.apps.framelet.content import ME, Post, person
-from adapters.phone.apps.framelet.model import TODAY, Message, State
+from adapters.phone.apps.framelet.model import Message, State
 from adapters.phone.components.bottom_sheets import sheet
 from adapters.phone.components.boxes import column, line
 from adapters.phone.components.fields import plain_field
@@ -70,8 +70,7 @@ def _chat_row(state: State, handle: str, view: View) -> Node:
     last = next(message for message in reversed(state.messages) if message.who == handle)
     text = last.text or ("Sent a post" if last.mine else "Sent you a post")
     note = f"{'You: ' if last.mine else ''}{text} · {p.ago(last.at, view.now)}"
-    unread = not last.mine and last.at >= TODAY
-    dot = node("spacer", width=9, height=9, radius=4.5, bg="primary") if unread else None
+    dot = node("spacer", width=9, height=9, radius=4.5, bg="primary") if model.is_unread(last, view.now) else None
     return p.person_row(handle, note, dot, to_chat(handle)).styled(height=72)
 
 

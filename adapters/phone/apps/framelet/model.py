@@ -2,16 +2,18 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from datetime import datetime
 
 from adapters.phone.apps.framelet.content import COMMENTS, ME, MINE, NEWS, OLDER, PEOPLE, POSTS, Comment, Post
 from adapters.phone.framework.content import content, read_content
+from adapters.phone.framework.dates import days_ago
 from adapters.phone.framework.state_paths import find
 
 AUDIENCES = ("Followers", "Close friends", "Everyone", "Only me")
 FILTERS = ("Original", "Salt", "Ember", "Fjord", "Mono", "Dusk")
 CROPS = ("Square", "Portrait", "Landscape")
 WHO_COMMENTS = ("Everyone", "People you follow", "No one")
-COLLECTIONS = ("All saved", "Kitchen ideas", "Day trips")
+COLLECTIONS = ALL_SAVED, KITCHEN_IDEAS, DAY_TRIPS = ("All saved", "Kitchen ideas", "Day trips")
 NO_PLACE = "No location"
 PLACES = (
     NO_PLACE, "Alder Cross Pier", "Ferry Street", "River Bridge", "Quarry Park", "Alder Cross Library", "Tram Shed",
@@ -23,7 +25,6 @@ ROLL = (
 )  # fmt: skip
 """What the camera took, the newest first."""
 CAPTION_LENGTH = 220
-TODAY = "2026-11-17"
 FIRST_NUMBER = 318
 
 
@@ -123,7 +124,7 @@ class Ui:
     comment: str = ""
     answers: str = ""
     message: str = ""
-    collection: str = COLLECTIONS[0]
+    collection: str = ALL_SAVED
     send_to: tuple[str, ...] = ()
 
 
@@ -232,9 +233,14 @@ def record(state: State, key: str) -> OwnPost | None:
     return find(state.posts, number=key)
 
 
-def has_news() -> bool:
+def has_news(now: datetime) -> bool:
     """Whether some of the news is of today."""
-    return any(news.at >= TODAY for news in NEWS)
+    return any(days_ago(news.at, now) < 1 for news in NEWS)
+
+
+def is_unread(message: Message, now: datetime) -> bool:
+    """Whether a message came from somebody today."""
+    return not message.mine and days_ago(message.at, now) < 1
 
 
 def chats(state: State) -> tuple[str, ...]:

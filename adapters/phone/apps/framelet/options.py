@@ -6,7 +6,7 @@ from adapters.phone.apps.framelet import model
 from adapters.phone.apps.framelet import parts as p
 from adapters.phone.apps.framelet.app import app
 from adapters.phone.apps.framelet.content import ME, Post
-from adapters.phone.apps.framelet.model import COLLECTIONS, Saved, State
+from adapters.phone.apps.framelet.model import ALL_SAVED, COLLECTIONS, Saved, State
 from adapters.phone.components.bottom_sheets import sheet, sheet_option
 from adapters.phone.components.choices import chip_strip, radio_choice
 from adapters.phone.components.dialogs import confirmation
@@ -45,9 +45,7 @@ def _own_options(post: Post, under: str) -> list[Node]:
 def _options(state: State, post: Post, under: str) -> list[Node]:
     author, collection = post.author, model.saved_in(state, post.key)
     saved = "bookmark" if collection else "bookmark_border"
-    save = then(
-        assign("ui.collection", collection or COLLECTIONS[0]), replace_with("save_to", key=post.key, under=under)
-    )
+    save = then(assign("ui.collection", collection or ALL_SAVED), replace_with("save_to", key=post.key, under=under))
     follow = ("person_remove", "Unfollow") if model.follows(state, author) else ("person_add", "Follow")
     mute, muted = ("volume_up", "Unmute"), f"{author} is no longer muted"
     if author not in state.muted:
@@ -99,7 +97,7 @@ def save(state: State, view: View, key: str) -> Handled:
     collection = model.saved_in(state, key)
     if collection:
         return replace(state, saved=without(state.saved, post=key)), Toast(f"Removed from {collection}")
-    return _with_saved(state, key, COLLECTIONS[0], view), Toast(f"Saved to {COLLECTIONS[0]}")
+    return _with_saved(state, key, ALL_SAVED, view), Toast(f"Saved to {ALL_SAVED}")
 
 
 @app.sheet("save_to", over="home", title="Save to")
@@ -131,7 +129,7 @@ def _with_saved(state: State, key: str, collection: str, view: View) -> State:
 
 
 @app.screen("saved", activity=".SavedActivity", distractor="where a saved photo is looked for")
-def saved_page(state: State, collection: str = COLLECTIONS[0]) -> Screen:
+def saved_page(state: State, collection: str = ALL_SAVED) -> Screen:
     """What is in a collection, the latest first."""
     chips = chip_strip(
         collection, COLLECTIONS, rid="chip_collection", group="collections", radius=6,

@@ -33,7 +33,7 @@ def new_post(state: State) -> Ev:
     return then(assign("draft", Draft(comments=state.settings.comments)), go("new"))
 
 
-def nav(state: State, chosen: str) -> Node:
+def nav(state: State, chosen: str, now: datetime) -> Node:
     """The bottom bar: four icons and a face without a word."""
     unread = node("badge", bg="error", width=7, height=7, radius=3.5, place=("center", "end"))
     own = node(
@@ -47,7 +47,7 @@ def nav(state: State, chosen: str) -> Node:
         _tab(
             "activity", "Activity", chosen, switch_to("activity"),
             _glyph("favorite" if chosen == "Activity" else "favorite_border", chosen == "Activity"),
-            unread if chosen != "Activity" and has_news() else None,
+            unread if chosen != "Activity" and has_news(now) else None,
         ),
         _tab("you", "You", chosen, switch_to("you"), own),
     )  # fmt: skip

@@ -1,27 +1,26 @@
 """Framelet's accounts: other people's with the way to follow them, one's own with its settings, and what is new."""
 
 from dataclasses import replace
+from datetime import datetime
+from itertools import groupby
 
 from adapters.phone.apps.framelet import model
 from adapters.phone.apps.framelet import parts as p
 from adapters.phone.apps.framelet.app import app
 from adapters.phone.apps.framelet.content import ME, NEWS, PEOPLE, News, Person, person
 from adapters.phone.apps.framelet.messages import to_chat
-from adapters.phone.apps.framelet.model import TODAY, WHO_COMMENTS, Following, State
+from adapters.phone.apps.framelet.model import WHO_COMMENTS, Following, State
 from adapters.phone.apps.framelet.options import unblock
 from adapters.phone.components.boxes import column, line, words
 from adapters.phone.components.choices import choice_dialog
 from adapters.phone.components.settings_rows import switch_row
 from adapters.phone.framework.actions import Handled, go
+from adapters.phone.framework.dates import days_ago
 from adapters.phone.framework.state_paths import bind, without
 from adapters.phone.ui import controls as c
 from adapters.phone.ui import widgets as w
 from adapters.phone.ui.app import Overlay, Screen, Toast, View
 from adapters.phone.ui.node import Node, node
-
-WEEK = "2026-11-15"
-BLOCKS_OF_NEWS = (("Today", TODAY, "9"), ("This week", WEEK, TODAY), ("Earlier", "", WEEK))
-"""Titles with the time from which they hold, and the one before which they end."""
 
 
 @app.screen("person", activity=".ProfileActivity", distractor="follows, too, and shows twins of one name")
@@ -131,7 +130,7 @@ def follow(state: State, handle: str) -> Handled:
 
 
 @app.screen("you", distractor="a main tab: the photos that were posted")
-def you(state: State) -> Screen:
+def you(state: State, view: View) -> Screen:
     """One's own page."""
     posts = model.own_posts(state)
     top = line(
@@ -146,19 +145,26 @@ def you(state: State) -> Screen:
     row = node("row", saved, width="fill", pad=(16, 0, 16, 14))
     empty = w.empty("photo_camera", "No posts yet", "Your photos stand here.")
     body = w.page(head, row, _marks(), p.grid(posts) if posts else empty)
-    return Screen(body, top=top, bottom=p.nav(state, "You"), title="You")
+    return Screen(body, top=top, bottom=p.nav(state, "You", view.now), title="You")
 
 
 @app.screen("activity", distractor="a main tab: what others did, with Follow buttons")
 def activity(state: State, view: View) -> Screen:
     """What others did: today, this week, before."""
     rows: list[Node] = []
-    for title, start, end in BLOCKS_OF_NEWS:
-        news = [item for item in NEWS if start <= item.at < end and item.who not in state.blocked]
-        if news:
-            rows += [p.label(title), *(_news(state, item, view) for item in news)]
+    shown = [news for news in NEWS if news.who not in state.blocked]
+    for block, news in groupby(shown, lambda item: _block(item, view.now)):
+        rows += [p.label(block), *(_news(state, item, view) for item in news)]
     top = w.app_bar("Activity", up=False, style="24,30,Bold,-0.4").styled(height=56)
-    return Screen(w.page(rows), top=top, bottom=p.nav(state, "Activity"), title="Activity")
+    return Screen(w.page(rows), top=top, bottom=p.nav(state, "Activity", view.now), title="Activity")
+
+
+def _block(news: News, now: datetime) -> str:
+    """The block of the activity in which news stand; a week begins on Sunday."""
+    days = days_ago(news.at, now)
+    if days < 1:
+        return "Today"
+    return "This week" if days <= now.isoweekday() % 7 else "Earlier"
 
 
 def _news(state: State, news: News, view: View) -> Node:
