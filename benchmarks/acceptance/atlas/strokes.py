@@ -75,6 +75,9 @@ class StrokeRecorder(Painter):
         canvas.box = None
         super()._window(window, canvas)
 
+    def _keyboard(self, window: Window, canvas: Canvas) -> None:
+        self._window(window, canvas)  # a copy would have no strokes
+
     def _brush(self, canvas: Canvas, window: Rect, colors: Scheme) -> Brush:
         return _NotingBrush(canvas, window, self._glyphs, colors)
 

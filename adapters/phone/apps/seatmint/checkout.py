@@ -164,8 +164,8 @@ def _code_field(typed: Bound[str], wrong: str) -> Node:
         typed.value, "Type a code", rid="code", change=typed.limited(LONGEST_CODE), submit=done,
         type="16,24,Regular,0.1",
     )  # fmt: skip
-    is_typed = bool(typed.value.strip())
-    apply_button = node("button", text="Apply", on=done, id="apply", variant="text", height=48, enabled=is_typed)
+    can_be_tried = typed.value.strip().upper() not in ("", wrong)
+    apply_button = node("button", text="Apply", on=done, id="apply", variant="text", height=48, enabled=can_be_tried)
     error = p.note(f"{wrong} is not a code of ours", color="error", pad=(0, 0, 0, 6)) if wrong else None
     return p.card(line(field, apply_button, gap=8), error, pad=(16, 4, 4, 4))
 

@@ -29,7 +29,7 @@ from adapters.phone.ui.app import route
 from adapters.phone.ui.node import Ev, ev
 from runtime.core.checks import holds
 from runtime.core.tasks import Check
-from tests.support.touching import found, phone_with, state_of, tap, texts, toast
+from tests.support.touching import found, phone_with, reach, state_of, tap, texts, toast
 
 app_state = partial(state_of, app=APP)
 
@@ -201,12 +201,13 @@ def test_a_concert_is_booked_by_zone() -> None:
 
 
 def test_codes_count_only_where_they_may_and_once() -> None:
-    """A wrong word says so, one that is too big waits, a right one is taken off and used up."""
+    """A wrong word says so and is not tried twice, one that is too big waits, a right one is taken off and used up."""
     phone = started(EVENING, ev("best", many=2), go("who"), go("checkout"))
     tap(phone, "Type a code")
     assert phone.type_text("mint55")
     tap(phone, "Apply")
     assert "MINT55 is not a code of ours" in texts(phone)
+    assert not reach(phone, "Apply").enabled
     for word in ("CHOIR10", "MINT5"):
         for event in (assign("draft.code", ""), assign("ui.typed", word), ev("apply_code")):
             phone.dispatch(event)
