@@ -100,8 +100,8 @@ def load_app(target: str) -> App:
 def _sources(module: str) -> dict[str, str]:
     """Return the texts of an imported module and of the others of its package, by file."""
     package = sys.modules[module].__package__ or module
-    loaded = [known for name, known in sys.modules.items() if f"{name}.".startswith(f"{package}.")]
-    files = [file for file in (getattr(known, "__file__", None) for known in loaded) if file and file.endswith(".py")]
+    specs = [known.__spec__ for name, known in sys.modules.items() if f"{name}.".startswith(f"{package}.")]
+    files = [spec.origin for spec in specs if spec is not None and spec.origin and spec.origin.endswith(".py")]
     return {file: Path(file).read_text(encoding="utf-8") for file in files}
 
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Literal
 
 import cv2
 import numpy as np
@@ -16,6 +18,7 @@ from adapters.phone.style.typography import DENSITY, dp
 Pixels = npt.NDArray[np.uint8]
 """An image: rows of pixels of four bytes, red, green, blue and opacity."""
 
+Side = Literal["top", "right", "bottom", "left"]
 Radii = tuple[int, int, int, int]
 """Pixels: top left, top right, bottom right, bottom left."""
 
@@ -71,10 +74,7 @@ class Shadow:
 
     edge: int
     corners: tuple[Pixels, Pixels, Pixels, Pixels]
-    top: Pixels
-    right: Pixels
-    bottom: Pixels
-    left: Pixels
+    lines: Mapping[Side, Pixels]
 
 
 def shade(mask: Mask) -> Pixels:
@@ -109,18 +109,19 @@ def shadow(radii: Radii, level: int) -> Shadow:
     return Shadow(
         edge,
         (full[first, first], full[first, last], full[last, last], full[last, first]),
-        full[:reach, middle],
-        full[middle, -reach:],
-        full[-reach:, middle],
-        full[middle, :reach],
+        {
+            "top": full[:reach, middle],
+            "right": full[middle, -reach:],
+            "bottom": full[-reach:, middle],
+            "left": full[middle, :reach],
+        },
     )
 
 
 @lru_cache(maxsize=512)
-def stretched(radii: Radii, level: int, side: str, length: int) -> Pixels:
+def stretched(radii: Radii, level: int, side: Side, length: int) -> Pixels:
     """Return one edge of a stretchable shadow at a given length."""
-    piece: Pixels = getattr(shadow(radii, level), side)
-    return piece.repeat(length, axis=1 if side in ("top", "bottom") else 0)
+    return shadow(radii, level).lines[side].repeat(length, axis=1 if side in ("top", "bottom") else 0)
 
 
 @lru_cache(maxsize=64)

@@ -107,7 +107,8 @@ def page(screen: Screen, *, inset: bool) -> Node:
         )
         middle = node("stack", middle, holder, width="fill", grow=1, cls="android.view.ViewGroup")
     strip = None
-    if screen.bar if screen.edge else screen.top is None:
+    below_status_bar = bool(screen.bar) if screen.edge else screen.top is None
+    if below_status_bar:
         strip = node("spacer", width="fill", height=elements.STATUS_DP, bg=screen.bar)
     top = screen.top
     if top is not None and strip is None:

@@ -9,7 +9,7 @@ from adapters.phone.apps.contacts.parts import face, heading, small_button
 from adapters.phone.apps.contacts.people import MAIL_TYPES, PHONE_TYPES, Contact
 from adapters.phone.components.boxes import column, line, words
 from adapters.phone.framework.actions import Handled, assign, back, focus, go, then, toast
-from adapters.phone.framework.state_paths import bind, toggled, with_value
+from adapters.phone.framework.state_paths import bind, toggled, value_at, with_value
 from adapters.phone.ui import controls as c
 from adapters.phone.ui import widgets as w
 from adapters.phone.ui.app import Back, Go, Screen, Toast, route
@@ -142,7 +142,7 @@ def review(state: State, key: str = "new") -> Screen:
 
 def _in_words(contact: Contact, part: str) -> str:
     """One part of a contact."""
-    value = getattr(contact, part)
+    value = value_at(contact, part)
     if isinstance(value, str):
         return value
     return "\n".join(f"{item.value} ({item.type})" if isinstance(item, Reach) else item for item in value)

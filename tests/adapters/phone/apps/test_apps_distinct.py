@@ -1,4 +1,4 @@
-"""Apps can be told apart, and read: every pair of installed apps."""
+"""Any two installed apps look different, and their texts are legible."""
 
 from __future__ import annotations
 
