@@ -50,7 +50,8 @@ class PlainView:
 
     def phones(self, devices: Sequence[Device]) -> None:
         # Printed only now: if no device can be opened, the error is the only output.
-        show(self._console, self._headline, f"{len(devices)} devices ready")
+        ready = "1 device ready" if len(devices) == 1 else f"{len(devices)} devices ready"
+        show(self._console, self._headline, ready)
 
     def show_message(self, sentence: str) -> None:
         show(self._console, sentence)
@@ -144,7 +145,8 @@ def _headline(total: int, config: RunConfig, suite: Suite) -> str:
     asking = "" if config.ask else ", asking is off"
     tasks = " of tasks sampled by level and domain" if config.selection.limit else ""
     user = f"user {config.user}{asking}"
-    return f"{suite.name} {suite.version}: {total} episodes{tasks}, {players}, {user}, seed {config.seed}"
+    episodes = "episode" if total == 1 else "episodes"
+    return f"{suite.name} {suite.version}: {total} {episodes}{tasks}, {players}, {user}, seed {config.seed}"
 
 
 def _result(score: Score, task: Task | None) -> str:

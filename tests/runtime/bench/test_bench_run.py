@@ -30,6 +30,14 @@ async def test_a_run_tells_on_stderr_what_it_does(recording: Recording):
     assert [line.split()[0] for line in lines[2:]] == [f"{number}/8" for number in range(1, 9)]
 
 
+async def test_a_run_without_devices_opens_a_virtual_phone_for_each_episode(bench: Bench):
+    """At most 20; a short run does not wait for more than it can use."""
+    words = ("--agent", "oracle", "--task", TASKS[0], "--out", "run")
+    lines = (await bench(*words)).err.splitlines()
+    assert "1 episode, oracle, user rules, seed 7" in lines[0]
+    assert lines[1] == "1 device ready"
+
+
 async def test_metrics_json_has_the_promised_shape(recording: Recording):
     """Schema 1 has all metrics per agent and group with value, n, low, high and clean, and nothing that varies by
     run.

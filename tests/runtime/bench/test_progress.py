@@ -71,7 +71,7 @@ def test_a_view_follows_a_run_from_start_to_end(live: bool) -> None:
         if view.watch.stepped is not None:
             view.watch.stepped("phone-1", key, 3)
         view.done(SCORE)
-    assert "lamps 1: 1 episodes" in _shown(console)
+    assert "lamps 1: 1 episode," in _shown(console)
     assert "no device answers [2 lost]" in _shown(console)
 
 
