@@ -87,7 +87,7 @@ def phrases(step: StepFile, parameters: Collection[str], labels: Mapping[str, st
 
 def _name(element: SelectorFile) -> str:
     """The words on an element, or those of its id (`add_to_order`), or what stands in its row."""
-    identifier = element.resource_id.rpartition("/")[2].replace("_", " ")
+    identifier = " ".join(element.resource_id.rpartition("/")[2].replace("_", " ").split())
     name = element.text or element.desc or identifier[:1].upper() + identifier[1:]
     if name and element.within:
         return f"{name} beside {element.within}"

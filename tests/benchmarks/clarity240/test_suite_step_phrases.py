@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from benchmarks.clarity240 import build, schema, yaml_document
@@ -31,6 +31,7 @@ TEXT = (files.home() / "intents" / f"{NAME}.yaml").read_text("utf-8")
 
 
 @given(_OPERATIONS)
+@example({"tap": schema.SelectorFile(resource_id="A_")})
 def test_every_step_has_one_phrase_of_its_own(operation):
     """A step without `say` gives one phrase: a verb and more, without marks that lead nowhere."""
     (phrase,) = build.phrases(schema.StepFile(**operation), ["size"], {})
